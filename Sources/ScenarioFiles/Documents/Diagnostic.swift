@@ -30,7 +30,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// The same as an error, with the code of the warning that it was.
     package var asError: Diagnostic { Diagnostic(.error, at: position, message, code: code) }
 
-    /// The message with the code behind it: `nothing uses the captured "id" [unused-capture]`.
+    /// The message with the code behind it: `"GTE" is not a known method; did you mean GET? [unknown-method]`.
     package var messageWithCode: String { code.map { "\(message) [\($0.rawValue)]" } ?? message }
 }
 

@@ -65,6 +65,19 @@ struct YAMLErrorContext {
             : "\"\(value)\""
     }
 
+    /// The key and the map that is its value, in braces, if a second colon stands at the position: `headers: X-Id: 7`.
+    var mapWithoutBraces: String? {
+        guard isColon else { return nil }
+        let head = String(decoding: before, as: UTF8.self)
+        let value = String(decoding: after.dropFirst().prefix { !",}]".utf8.contains($0) }, as: UTF8.self).trimmed
+        guard let name = head.split(separator: " ").last, name.unicodeScalars.allSatisfy(\.isMemberPart),
+            let key = head.dropLast(name.count).split(whereSeparator: { " {[,".contains($0) }).last,
+            key.hasSuffix(":"), !value.isEmpty
+        else { return nil }
+        let scalar = value.hasPrefix("\"") || value.hasPrefix("'") ? value : value.asFlowScalar
+        return "\(key) {\(name): \(scalar)}"
+    }
+
     /// Whether only one word stands before it on the line, as before the colon of a key.
     var isKeyOfLine: Bool {
         let word = before.drop { $0 == 0x20 }

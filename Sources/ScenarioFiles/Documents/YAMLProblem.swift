@@ -144,6 +144,9 @@ struct YAMLProblem {
             return (context.position, context.quotedValue.map { "quote this value: \($0)" } ?? quoteThisValue)
         }
         if context.followsQuote { return (context.position, unquotedRest) }
+        if let map = context.mapWithoutBraces {
+            return (context.position, "a map has braces here: write \(map); or quote the value if it is text")
+        }
         let open = closing == "}" ? "{" : "["
         if context.isAtEnd { return (opening, "the \(open) that opens here is never closed") }
         if opening.line == context.position.line {

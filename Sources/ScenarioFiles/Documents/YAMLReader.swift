@@ -42,7 +42,8 @@ struct YAMLReader {
 
     /// Bytes of text that all aliases together may add.
     static let expansionLimit = 1 << 20
-    static let emptyFile = "the file is empty"
+    static let emptyFile =
+        "the file is empty; a scenario begins with mockserver: 1, and mockserver init writes a first one"
 
     let file: SourceFile
     private(set) var diagnostics = Diagnostics()

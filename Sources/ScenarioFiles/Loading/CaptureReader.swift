@@ -123,7 +123,7 @@ extension LoadingContext {
     /// The assignments of `vars` or `set`, in order.
     func assignments(_ node: Node, _ what: String, context: TemplateContext) -> [Assignment] {
         guard let entries = node.entries else {
-            error("\(what) is a map of names and values", at: node.position)
+            error(ForeignShapes.inPlaceOfNames(node, of: what), at: node.position)
             return []
         }
         return entries.enumerated().compactMap { order, entry in

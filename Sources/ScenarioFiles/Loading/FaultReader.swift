@@ -20,7 +20,8 @@ struct FaultReader {
         guard let name = state.string(node) else { return nil }
         guard let kind = Fault.Kind(rawValue: name) else {
             let known = Fault.Kind.allCases.map(\.rawValue)
-            state.error("unknown fault \"\(name)\"\(Nearest.hint(for: name, among: known))", at: node.position)
+            let hint = ForeignWords.faultMeant(by: name).map { "; \($0)" } ?? Nearest.hintOrAll(for: name, among: known)
+            state.error("unknown fault \"\(name)\"\(hint)", at: node.position)
             return nil
         }
         guard let phase = phaseNode.map({ phase($0, of: kind) }) ?? kind.standardPhase else { return nil }

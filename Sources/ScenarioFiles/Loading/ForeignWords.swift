@@ -16,10 +16,19 @@ enum ForeignWords {
             case .body: ofBody
             case .capture: ofCapture
             case .expectation: ofExpectation
+            case .hold: ofHold
             default: [:]
             }
         return words[key(word)]
     }
+
+    /// The same for a map in which people write words of their own.
+    static func adviceForAny(_ word: String, in table: KeyTable.Name) -> String? {
+        table == .body ? "; a member of JSON is compared by json: {\(word.asFlowScalar): …} in place of body" : nil
+    }
+
+    /// What to write in place of a fault that is none; nil for a word that nothing is known of.
+    static func faultMeant(by word: String) -> String? { faults[key(word)] }
 
     /// Whether two words differ only in how their parts are joined: `statusCode` and `status_code`.
     static func areOne(_ word: String, _ other: String) -> Bool { key(word) == key(other) }
@@ -133,6 +142,13 @@ enum ForeignWords {
         "id": "it belongs in the step, beside request", "response": "it belongs in the step, beside request",
         "http": "write protocol: h2 or protocol: http/1.1", "clientcertificate": "it belongs under tls",
         "sni": "it belongs under tls",
+        "pathpattern": "write path: {matches: '/users/[0-9]+'}",
+        "pathmatches": "write path: {matches: '/users/[0-9]+'}",
+        "pathcontains": "write path: {contains: /users}", "urlcontains": "write path: {contains: /users}",
+        "pathprefix": "write path: {starts_with: /users}", "pathstartswith": "write path: {starts_with: /users}",
+        "bodycontains": "write text: {contains: hello}", "bodymatches": "write text: {matches: 'hello.*'}",
+        "bodypattern": "write text: {matches: 'hello.*'}", "bodyregex": "write text: {matches: 'hello.*'}",
+        "bodyequals": "write json: … or text: …", "bodytext": called("text"), "bodyform": called("form"),
     ]
 
     private static let ofResponse: [String: String] = [
@@ -159,6 +175,11 @@ enum ForeignWords {
         "hold": "it belongs in the step, beside response", "times": "it belongs in the step, beside response",
         "capture": "it belongs in the step, beside response", "set": "it belongs in the step, beside response",
         "assert": "it belongs in the step, beside response",
+        "response": "a response stands here without the word: 200, or {status: 200, text: hello}",
+        "request": "it belongs in the step, beside response",
+        "html": "write text: … and headers: {Content-Type: text/html}",
+        "xml": "write text: … and headers: {Content-Type: application/xml}",
+        "sleep": "write delay: 200ms", "pause": "write delay: 200ms", "timeout": "write delay: 5s, or fault: stall",
     ]
 
     private static let ofDefaults = [String: String](
@@ -185,6 +206,16 @@ enum ForeignWords {
         "matches": "write text: {matches: …} in place of body", "size": called("length"), "hash": called("sha256"),
     ]
 
+    private static let ofHold: [String: String] = [
+        "arrivals": "it belongs under until: until: {arrivals: 3}",
+        "each": "it belongs under until: until: {arrivals: 2, each: true}",
+        "step": "it belongs under until: until: {step: refresh}",
+        "taken": "it belongs under until: until: {step: refresh, taken: true}",
+        "count": "write until: {arrivals: 3}", "requests": "write until: {arrivals: 3}",
+        "for": "a pause is delay, under response: response: {delay: 200ms}",
+        "delay": "a pause is delay, under response: response: {delay: 200ms}", "order": called("release"),
+    ]
+
     private static let ofCapture: [String: String] = [
         "jsonpath": called("json"), "headers": called("header"), "cookies": called("cookie"), "body": called("text"),
         "regex": called("matches"), "pattern": called("matches"), "param": called("query"),
@@ -194,6 +225,25 @@ enum ForeignWords {
         "count": called("times"), "calls": called("times"), "after": "write the steps the other way round, by before",
         "response": "an item of expect only counts requests; a response belongs in a step or a stub",
     ]
+
+    // MARK: - Values
+
+    private static let faults: [String: String] = [
+        "timeout": timesOut, "timedout": timesOut, "hang": called("stall"), "freeze": called("stall"),
+        "noresponse": called("stall"), "blackhole": called("stall"),
+        "connectionreset": called("reset"), "connectionresetbypeer": called("reset"), "rst": called("reset"),
+        "econnreset": called("reset"), "abort": called("reset"),
+        "emptyresponse": called("empty"), "nocontent": called("empty"),
+        "randomdatathenclose": called("garbage"), "random": called("garbage"), "corrupt": called("garbage"),
+        "malformed": called("garbage"), "malformedresponse": called("garbage"),
+        "malformedresponsechunk": called("malformed_chunk"), "badchunk": called("malformed_chunk"),
+        "disconnect": called("close"), "drop": called("close"), "dropconnection": called("close"),
+        "closeconnection": called("close"), "connectionclose": called("close"), "connectionclosed": called("close"),
+        "eof": called("close"), "partial": called("truncate"), "incomplete": called("truncate"),
+        "partialresponse": called("truncate"), "delay": "write delay: 5s in place of fault",
+        "slow": "write delay: 5s or throttle: 1KiB/s in place of fault",
+    ]
+    private static let timesOut = "write stall: nothing more is sent, so the client's own timeout ends its wait"
 
     // MARK: - Operators
 

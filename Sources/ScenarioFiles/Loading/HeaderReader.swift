@@ -14,7 +14,8 @@ struct HeaderReader {
         if let defaults, let entries = defaults.entries { fields = entries }
         if let own {
             guard let entries = own.entries else {
-                state.error("names and their values should stand here, not \(own.summary)", at: own.position)
+                let key = isTrailer ? "trailers" : "headers"
+                state.error(ForeignShapes.inPlaceOfNames(own, of: key), at: own.position)
                 return []
             }
             var seen: Set<String> = []

@@ -193,7 +193,9 @@ struct KeyTable {
     /// The keys of `times` and of other counts with a range.
     static func counts(_ owner: String) -> KeyTable { KeyTable(.times, owner: owner, known: ["at_least", "at_most"]) }
 
-    static let capture = KeyTable(.capture, owner: "a capture", known: captureSources + ["matches"])
+    static let capture = KeyTable(
+        .capture, owner: "a capture", known: captureSources + ["matches"],
+        shape: "a map like {json: $.id} or {header: Location}")
 
     static let captureSources = ["path", "header", "query", "cookie", "form", "json", "text", "method", "host"]
 
@@ -242,8 +244,7 @@ extension LoadingContext {
     /// The entries of a map whose keys `table` knows; any other key is reported. Nil if the node is not a map.
     func entries(of node: Node, _ table: KeyTable) -> KeyedEntries? {
         guard let entries = node.entries else {
-            let hint = Slips.inPlaceOfMap(node, keys: table.known)
-            error("\(table.owner) is \(table.shape), not \(node.summary)\(hint)", at: node.position)
+            reportNoMap(node, table)
             return nil
         }
         if entries.allSatisfy({ table.known.contains($0.key.text) }) {
@@ -253,15 +254,21 @@ extension LoadingContext {
             if table.known.contains(entry.name) || table.misplaced.contains(entry.name) { return true }
             let spelled = table.known.first { ForeignWords.areOne($0, entry.name) }.map { "; did you mean \"\($0)\"?" }
             let advice = spelled ?? ForeignWords.advice(for: entry.name, in: table.name).map { "; \($0)" }
+            let nearest = Nearest.hint(for: entry.name, among: table.known)
             // A few keys are quickly read.
-            let nearest =
-                table.known.count <= 7
-                ? Nearest.hintOrAll(for: entry.name, among: table.known)
-                : Nearest.hint(for: entry.name, among: table.known)
-            let hint = Slips.inKey(entry, keys: table.known) ?? advice ?? nearest
+            let others = table.known.count <= 7 ? Nearest.all(table.known) : ""
+            let hint =
+                Slips.inKey(entry, keys: table.known) ?? advice
+                ?? (nearest.isEmpty ? ForeignWords.adviceForAny(entry.name, in: table.name) ?? others : nearest)
             error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
             return false
         }
         return KeyedEntries(node: node, entries: known)
+    }
+
+    /// Reports a value that is not the map that a table describes.
+    func reportNoMap(_ node: Node, _ table: KeyTable) {
+        let hint = ForeignShapes.inPlaceOfMap(node, table)
+        error("\(table.owner) is \(table.shape), not \(node.summary)\(hint)", at: node.position)
     }
 }

@@ -67,7 +67,9 @@ extension LoadingContext {
         } else if let meant = SizeReader.meant(by: digits), let bytes = SizeReader.bytes(in: meant), bytes >= minimum {
             error("\(what) is a number without a unit: write \(bytes)", at: node.position)
         } else {
-            error("\(what) is a whole number of at least \(minimum)", at: node.position)
+            let others = node.entries?.compactMap { $0.value.plainText.flatMap { Int($0) } } ?? []
+            let meant = others.count == 1 ? others.first { $0 >= minimum }.map { ", not a map: write \($0)" } : nil
+            error("\(what) is a whole number of at least \(minimum)\(meant ?? "")", at: node.position)
         }
         return nil
     }

@@ -174,7 +174,9 @@ final class LoadingContext {
     // MARK: Path parameters
 
     static func missingParameter(_ name: String, among parameters: Set<String>, of rule: String? = nil) -> String {
-        "the path of \(rule.map { "\"\($0)\"" } ?? "the request") has no {\(name)}\(Nearest.hint(for: name, among: parameters.sorted()))"
+        let near = Nearest.hint(for: name, among: parameters.sorted())
+        let hint = near.isEmpty ? "; write {\(name)} in it for the segment that is meant" : near
+        return "the path of \(rule.map { "\"\($0)\"" } ?? "the request") has no {\(name)}\(hint)"
     }
 
     /// Runs `read`, whose templates may name parameters of a path that is known only after it.

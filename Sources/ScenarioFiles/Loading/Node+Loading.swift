@@ -43,8 +43,12 @@ enum Nearest {
     /// The same, with all known words if none is near.
     static func hintOrAll(for word: String, among known: [String]) -> String {
         let hint = hint(for: word, among: known)
-        if !hint.isEmpty { return hint }
-        return known.count == 1 ? "; there is only \(known[0])" : "; there are \(known.joined(separator: ", "))"
+        return hint.isEmpty ? all(known) : hint
+    }
+
+    /// All known words.
+    static func all(_ known: [String]) -> String {
+        known.count == 1 ? "; there is only \(known[0])" : "; there are \(known.joined(separator: ", "))"
     }
 
     /// The same for an operator, also for one that other tools have by that name. In JSON it has a `$`.

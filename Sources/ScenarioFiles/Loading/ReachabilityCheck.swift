@@ -111,11 +111,14 @@ struct ReachabilityCheck {
         }
         for (number, taken) in stepsTaken(by: index, of: waiting).sorted(by: { $0.key < $1.key }) {
             guard let first = taken.first else { continue }
-            let others = taken.count == 1 ? "" : " and of \(taken.count - 1) more"
+            let step = name(step: first)
+            let (whose, when) =
+                taken.count == 1
+                ? (step, "\(step) is") : ("\(step) and of \(taken.count - 1) more", "those steps are")
             state.warning(
                 .shadowedStep,
-                "\(name(stub: number)) takes requests of \(name(step: first))\(others) that come before it "
-                    + "is open", at: stubs[number].position)
+                "\(name(stub: number)) takes requests of \(whose) that come before \(when) open, so that they do not "
+                    + "fail; if they should, narrow the request of \(name(stub: number))", at: stubs[number].position)
         }
     }
 

@@ -8,7 +8,7 @@ extension RequestMatcherReader {
     func bodyKind(_ entry: Node.Entry) -> Condition.Kind? {
         let value = entry.value
         switch entry.name {
-        case "form", "form_exact": return named(.form, value, exact: entry.name == "form_exact")
+        case "form", "form_exact": return named(.form, entry, exact: entry.name == "form_exact")
         case "json", "json_exact":
             state.needs.formUnion(RequestPart.json("$").needs)
             state.warnOfQuotedJSON(value)
@@ -122,7 +122,7 @@ extension RequestMatcherReader {
         case "content_type":
             let name = "Content-Type"
             return .value(.header(name), values(.header(name), list: false).matcher(entry.value))
-        case "headers": return named(.header, entry.value)
+        case "headers": return named(.header, entry)
         default: return bodyKind(entry)
         }
     }

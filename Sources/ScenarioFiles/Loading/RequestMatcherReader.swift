@@ -150,9 +150,9 @@ struct RequestMatcherReader {
         case "host": return .value(.host, values(list: false).matcher(value))
         case "path": return path(value).map { .path($0) }
         case "target": return .value(.target, values(list: false).matcher(value))
-        case "query", "query_exact": return named(.query, value, exact: entry.name == "query_exact")
-        case "headers": return named(.header, value)
-        case "cookies": return named(.cookie, value)
+        case "query", "query_exact": return named(.query, entry, exact: entry.name == "query_exact")
+        case "headers": return named(.header, entry)
+        case "cookies": return named(.cookie, entry)
         case "bearer": return .value(.bearer, values(.bearer, list: false).matcher(value))
         case "basic": return .values(basic(value))
         case "graphql": return graphQL(value).map { .graphQL($0) }
@@ -208,14 +208,14 @@ struct RequestMatcherReader {
         return .value(values(.path, list: false).matcher(node), base: base)
     }
 
-    func named(_ part: NamedPart, _ node: Node, exact: Bool = false) -> Condition.Kind {
+    func named(_ part: NamedPart, _ entry: Node.Entry, exact: Bool = false) -> Condition.Kind {
         state.needs.formUnion(part.needs)
-        return .named(part, matchers(node, exact: exact, areHeaders: part == .header))
+        return .named(part, matchers(entry, exact: exact, areHeaders: part == .header))
     }
 
-    private func matchers(_ node: Node, exact: Bool, areHeaders: Bool) -> NamedMatchers {
-        guard let entries = node.entries else {
-            state.error("names and their values should stand here, not \(node.summary)", at: node.position)
+    private func matchers(_ entry: Node.Entry, exact: Bool, areHeaders: Bool) -> NamedMatchers {
+        guard let entries = entry.value.entries else {
+            state.error(ForeignShapes.inPlaceOfNames(entry.value, of: entry.name), at: entry.value.position)
             return NamedMatchers(entries: [], exact: exact)
         }
         let named = entries.compactMap { entry -> NamedMatchers.Entry? in

@@ -155,7 +155,8 @@ struct RuleReader {
             state.error("response and responses can't stand beside each other", at: second)
         }
         guard let nodes = entry.value.items, !nodes.isEmpty else {
-            state.error("responses must be a list with at least one response", at: entry.value.position)
+            let hint = ForeignShapes.inPlaceOfList(entry.value)
+            state.error("responses must be a list with at least one response\(hint)", at: entry.value.position)
             return Responses(responses: [reader.defaultResponse(at: position)], then: .repeatLast, nodes: nil)
         }
         return Responses(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
@@ -169,7 +170,7 @@ struct RuleReader {
             guard responses.nodes != nil else { return .once }
             return CountRange(lower: count, upper: isBounded ? count : nil)
         }
-        guard var range = TimesReader(state: state).range(node) else { return .once }
+        guard var range = TimesReader(state: state, isOfStub: isStub).range(node) else { return .once }
         if isStub {
             if node.entries != nil, let entry = node.entries?.first(where: { $0.name == "at_least" }) {
                 state.error("a stub is never required, so at_least has no meaning; leave it out", at: entry.position)

@@ -186,7 +186,10 @@ struct ScenarioReader {
 
     private func reportUnusedCaptures() {
         for definition in state.variables.definitions where definition.isCapture && !definition.isUsed {
-            state.warning(.unusedCapture, "nothing uses the captured \"\(definition.name)\"", at: definition.position)
+            state.warning(
+                .unusedCapture,
+                "nothing uses the captured \"\(definition.name)\": write {{\(definition.name)}} where it is wanted, or "
+                    + "leave it out", at: definition.position)
         }
     }
 
@@ -243,7 +246,7 @@ struct ScenarioReader {
     private func expectations() -> [Expectation] {
         guard let node = keyed["expect"] else { return [] }
         guard let items = node.items else {
-            state.error("expect must be a list", at: node.position)
+            state.error("expect must be a list\(ForeignShapes.inPlaceOfList(node))", at: node.position)
             return []
         }
         let reader = ExpectationReader(state: state)

@@ -22,7 +22,7 @@ struct ScriptReader {
         self.state = state
         guard let node else { return }
         guard let items = node.items else {
-            state.error("steps must be a list\(Slips.inPlaceOfList(node))", at: node.position)
+            state.error("steps must be a list\(ForeignShapes.inPlaceOfList(node))", at: node.position)
             return
         }
         for item in items { read(item, into: 0) }
@@ -32,8 +32,7 @@ struct ScriptReader {
 
     private mutating func read(_ node: Node, into list: Int) {
         guard let entries = node.entries else {
-            let hint = Slips.inPlaceOfMap(node, keys: KeyTable.step.known)
-            state.error("a step is a map, not \(node.summary)\(hint)", at: node.position)
+            state.reportNoMap(node, .step)
             return
         }
         if let parallel = entries.first(where: { $0.name == "parallel" }) {
@@ -59,7 +58,8 @@ struct ScriptReader {
         blocks.append(
             ParallelBlock(id: id, position: position, list: list, indexInList: indexInList, entries: []))
         guard let items = parallel.value.items, !items.isEmpty else {
-            state.error("parallel takes a list of steps that is not empty", at: parallel.value.position)
+            let hint = ForeignShapes.inPlaceOfList(parallel.value)
+            state.error("parallel takes a list of steps that is not empty\(hint)", at: parallel.value.position)
             return
         }
         var entries: [Int] = []

@@ -121,6 +121,9 @@ struct ShortForm {
             "CONNECT has no path: write {method: CONNECT, target: '\($0.targetText)'}"
         },
         Mistake(noURL, at: { $0.start }, if: { $0.target.first != "/" && $0.targetText.isURL }),
+        Mistake(
+            "a path has no quotes of its own", at: { $0.start },
+            if: { $0.target.first == "\"" || $0.target.first == "'" }),
         Mistake(slashFirst, at: { $0.start }, if: { $0.target.first != "/" && !$0.isAsterisk }),
     ]
 
@@ -175,9 +178,10 @@ struct ShortForm {
         if let last = words.last?.uppercased(), words.count > 1, last.hasPrefix("HTTP/") { words.removeLast() }
         guard let first = words.first else { return "GET /me" }
         if words.count > 1, first.isToken {
-            return "\(first.uppercased()) \(withoutOrigin(words.dropFirst().joined(separator: " ")))"
+            let path = withoutOrigin(words.dropFirst().joined(separator: " ").unquoted)
+            return "\(first.uppercased()) \(path)"
         }
-        return withoutOrigin(words.joined(separator: " "))
+        return withoutOrigin(words.joined(separator: " ").unquoted)
     }
 
     /// A URL's path and query, or a path with its slash.
@@ -194,6 +198,12 @@ struct ShortForm {
 extension String {
     /// Whether this consists of upper-case ASCII letters, like a method.
     fileprivate var isUpperCaseWord: Bool { !isEmpty && utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A } }
+
+    /// This without a quote before it, nor the closing one behind it.
+    fileprivate var unquoted: String {
+        guard let quote = first, quote == "\"" || quote == "'" else { return self }
+        return String(last == quote ? dropFirst().dropLast() : dropFirst())
+    }
 
     /// Whether this has a scheme and an authority, which a path never has.
     fileprivate var isURL: Bool { unicodeScalars.contains(":") && contains("://") }

@@ -93,9 +93,15 @@ extension LoadingContext {
             first == UInt8(ascii: "{") || first == UInt8(ascii: "["), !text.contains("{{"),
             (try? JSON(parsing: Array(text.utf8))) != nil
         else { return }
+        let mark =
+            switch node.scalar?.style {
+            case .literal?: "the | before it"
+            case .folded?: "the > before it"
+            default: "the quotes around it"
+            }
         warning(
             .quotedJSON,
-            "this is a text, not \(first == UInt8(ascii: "{") ? "an object" : "an array"); leave out the quotes around it",
+            "this is a text, not \(first == UInt8(ascii: "{") ? "an object" : "an array"); leave out \(mark)",
             at: node.position)
     }
 
@@ -169,7 +175,8 @@ extension Node {
 }
 
 extension String {
-    fileprivate var trimmed: String {
+    /// This without the spaces around it.
+    var trimmed: String {
         String(drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
     }
 }

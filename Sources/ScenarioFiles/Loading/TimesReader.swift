@@ -7,15 +7,21 @@ struct TimesReader {
     var name = "times"
     /// The message for 0.
     var zero = "0 times can't be wanted; leave the step out, or forbid the request by never"
+    /// Whether the count is that of a stub, which is never required.
+    var isOfStub = false
 
     /// The range of a rule's count; nil if the node has an error.
     func range(_ node: Node) -> CountRange? {
         guard node.entries != nil else {
-            guard node.items == nil, let count = count(node) else {
-                if node.items != nil { state.error("\(name) is a number or {at_least: 1}", at: node.position) }
+            guard node.items == nil else {
+                state.error("\(name) is a number or {at_least: 1}", at: node.position)
                 return nil
             }
-            return CountRange(lower: count, upper: count)
+            if let range = node.text.flatMap({ ForeignShapes.count(meantBy: $0) }) {
+                state.error("\(name) is a whole number or a map: \(advice(for: range))", at: node.position)
+                return nil
+            }
+            return count(node).map { CountRange(lower: $0, upper: $0) }
         }
         guard let keyed = state.entries(of: node, .counts(name)) else { return nil }
         guard !(node.entries ?? []).isEmpty else {
@@ -32,6 +38,16 @@ struct TimesReader {
         case (.some(.none), _), (_, .some(.none)), (nil, nil): return nil
         case (let least, let most): return CountRange(lower: (least ?? nil) ?? 0, upper: most ?? nil)
         }
+    }
+
+    /// How a range is written.
+    private func advice(for range: CountRange) -> String {
+        guard let upper = range.upper else {
+            return isOfStub ? "leave it out for any number" : "write {at_least: \(range.lower)}"
+        }
+        if range.lower == upper { return "write \(upper)" }
+        return range.lower == 0 || isOfStub
+            ? "write {at_most: \(upper)}" : "write {at_least: \(range.lower), at_most: \(upper)}"
     }
 
     private func count(_ node: Node) -> Int? {

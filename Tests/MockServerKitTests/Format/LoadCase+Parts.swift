@@ -70,12 +70,12 @@ extension LoadCase {
             "Part", "form",
             "stubs: [{request: {multipart: [{form: {a: 1}}]}}]",
             not: "stubs: [{request: {multipart: [{form: a}]}}]",
-            "s.yaml:2:39: error: names and their values should stand here, not text"),
+            "s.yaml:2:39: error: form is a map of names and values, like {name: alice}, not text"),
         LoadCase(
             "Part", "form_exact",
             "stubs: [{request: {multipart: [{form_exact: {a: 1}}]}}]",
             not: "stubs: [{request: {multipart: [{form_exact: a}]}}]",
-            "s.yaml:2:45: error: names and their values should stand here, not text"),
+            "s.yaml:2:45: error: form_exact is a map of names and values, like {name: alice}, not text"),
         LoadCase(
             "Part", "multipart",
             "stubs: [{request: {multipart: [{multipart: [{name: a}]}]}}]",

@@ -24,12 +24,12 @@ extension LoadCase {
             "Request", "query",
             "stubs: [{request: {query: {a: 1}}}]",
             not: "stubs: [{request: {query: a}}]",
-            "s.yaml:2:27: error: names and their values should stand here, not text"),
+            "s.yaml:2:27: error: query is a map of names and values, like {page: 1}, not text"),
         LoadCase(
             "Request", "query_exact",
             "stubs: [{request: {query_exact: {a: 1}}}]",
             not: "stubs: [{request: {query_exact: [a]}}]",
-            "s.yaml:2:33: error: names and their values should stand here, not a list"),
+            "s.yaml:2:33: error: query_exact is a map of names and values, like {page: 1}, not a list"),
         LoadCase(
             "Request", "headers",
             "stubs: [{request: {headers: {A: 1}}}]",
@@ -54,7 +54,7 @@ extension LoadCase {
             "Request", "form_exact",
             "stubs: [{request: {form_exact: {a: 1}}}]",
             not: "stubs: [{request: {form_exact: 1}}]",
-            "s.yaml:2:32: error: names and their values should stand here, not a number"),
+            "s.yaml:2:32: error: form_exact is a map of names and values, like {name: alice}, not a number"),
         LoadCase(
             "Request", "bearer",
             "stubs: [{request: {bearer: a}}]",

@@ -34,7 +34,7 @@ extension LoadCase {
             "Scenario", "vars",
             "vars: {a: 1}\nstubs: [{request: GET /x}]",
             not: "vars: [a]\nstubs: [{request: GET /x}]",
-            "s.yaml:2:7: error: vars is a map of names and values"),
+            "s.yaml:2:7: error: vars is a map of names and values, like {token: abc}, not a list"),
         LoadCase(
             "Scenario", "vars",
             "vars: {a: 1, b: '{{a}}'}\nstubs: [{request: GET /x}]",

@@ -1,5 +1,5 @@
 import ExactJSON
-import ScenarioFiles
+@testable import ScenarioFiles
 import Scenarios
 import Testing
 
@@ -48,7 +48,7 @@ struct JSONReaderTests {
                 "{\"a\":1,\n\"a\":2,}",
                 ["2:1: the member $.a is there twice", "2:6: a comma stands before the closing }"]
             ),
-            ("", ["1:1: the file is empty"]), ("[1] # c", ["1:5: # follows after the value's end"]),
+            ("", ["1:1: \(YAMLReader.emptyFile)"]), ("[1] # c", ["1:5: # follows after the value's end"]),
             ("[007]", ["1:2: a number must not begin with a zero that more digits follow"]),
             ("[\"\\ud83d\"]", ["1:3: \\ud83d is half of a surrogate pair without its other half"]),
             (String(repeating: "[", count: 200), ["1:129: arrays and objects are nested more than 128 deep"]),

@@ -42,7 +42,7 @@ struct DocumentDiagnosticsTests {
             "empty file",
             "",
             #"""
-            s.yaml:1:1: error: the file is empty
+            s.yaml:1:1: error: the file is empty; a scenario begins with mockserver: 1, and mockserver init writes a first one
             """#),
         DiagnosticVector(
             "a list",
@@ -246,7 +246,7 @@ struct DocumentDiagnosticsTests {
             steps: [GET /a]
             """#,
             #"""
-            s.yaml:2:9: error: a step is a map, not text
+            s.yaml:2:9: error: a step is a map, not text; write request: GET /a
             """#),
         DiagnosticVector(
             "defaults unknown",

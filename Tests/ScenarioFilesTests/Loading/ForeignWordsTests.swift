@@ -100,6 +100,42 @@ struct ForeignWordsTests {
         Row(
             "steps: [{request: GET /a, assert: {json: {n: {$min: 1}}}}]",
             "2:47: error: unknown operator \"$min\"; it is called \"$gte\"; a member of that name is written \"$$min\""),
+        Row(
+            "steps: [{request: GET /a, responses: [{response: 200}]}]",
+            "2:40: error: unknown key \"response\" in a response; a response stands here without the word: 200, or "
+                + "{status: 200, text: hello}"),
+        Row(
+            "steps: [{request: GET /a, response: {html: <p>}}]",
+            "2:38: error: unknown key \"html\" in a response; write text: … and headers: {Content-Type: text/html}"),
+        Row(
+            "steps: [{request: GET /a, response: {sleep: 1s}}]",
+            "2:38: error: unknown key \"sleep\" in a response; write delay: 200ms"),
+        Row(
+            "steps: [{request: {pathPattern: a}}]",
+            "2:20: error: unknown key \"pathPattern\" in a request; write path: {matches: '/users/[0-9]+'}"),
+        Row(
+            "steps: [{request: {body_contains: a}}]",
+            "2:20: error: unknown key \"body_contains\" in a request; write text: {contains: hello}"),
+        Row(
+            "steps: [{request: GET /a, assert: {body: {a: 1}}}]",
+            "2:43: error: unknown key \"a\" in body; a member of JSON is compared by json: {a: …} in place of body"),
+        Row(
+            "steps: [{request: GET /a, assert: {body: {lenght: 1}}}]",
+            "2:43: error: unknown key \"lenght\" in body; did you mean \"length\"?"),
+        Row(
+            "steps: [{request: GET /a, hold: {arrivals: 3}}]",
+            "2:34: error: unknown key \"arrivals\" in a hold; it belongs under until: until: {arrivals: 3}"),
+        Row(
+            "steps: [{request: GET /a, response: {fault: timeout}}]",
+            "2:45: error: unknown fault \"timeout\"; write stall: nothing more is sent, so the client's own timeout ends "
+                + "its wait"),
+        Row(
+            "steps: [{request: GET /a, response: {fault: CONNECTION_RESET_BY_PEER}}]",
+            "2:45: error: unknown fault \"CONNECTION_RESET_BY_PEER\"; it is called reset"),
+        Row(
+            "steps: [{request: GET /a, response: {fault: zzz}}]",
+            "2:45: error: unknown fault \"zzz\"; there are reset, stall, close, empty, garbage, truncate, "
+                + "malformed_chunk"),
     ]
 
     @Test("gets the word that is meant, and where it goes", arguments: rows)

@@ -191,7 +191,7 @@ struct MatcherDiagnosticsTests {
                 assert: {headers: [a]}
             """#,
             #"""
-            s.yaml:4:23: error: names and their values should stand here, not a list
+            s.yaml:4:23: error: headers is a map of names and values, like {Accept: application/json}, not a list
             """#),
         DiagnosticVector(
             "json operators",

@@ -163,9 +163,9 @@ struct ResponseDiagnosticsTests {
             s.yaml:6:5: error: a fault at request_body comes before any response that a hold could keep back; leave hold or the fault out
             s.yaml:7:35: error: text can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
             s.yaml:7:70: error: request.json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
-            s.yaml:10:15: warning: nothing uses the captured "c" [unused-capture]
+            s.yaml:10:15: warning: nothing uses the captured "c": write {{c}} where it is wanted, or leave it out [unused-capture]
             s.yaml:10:19: error: json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
-            s.yaml:10:31: warning: nothing uses the captured "d" [unused-capture]
+            s.yaml:10:31: warning: nothing uses the captured "d": write {{d}} where it is wanted, or leave it out [unused-capture]
             s.yaml:11:25: error: request.body can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
             s.yaml:12:38: error: a request is unmatched once all of it has come, which is too late for a fault at request_start; write a stub with the fault
             """#),

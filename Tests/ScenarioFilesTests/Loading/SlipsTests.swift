@@ -49,6 +49,51 @@ struct SlipsTests {
             s.yaml:3:62: warning: this is a text, not an array; leave out the quotes around it [quoted-json]
             """),
         DiagnosticVector(
+            "JSON in a block of text",
+            """
+            mockserver: 1
+            steps:
+              - request: /a
+                response:
+                  json: |
+                    {"a": 1}
+              - request: /b
+                response:
+                  json: >-
+                    [1]
+            """,
+            """
+            s.yaml:5:13: warning: this is a text, not an object; leave out the | before it [quoted-json]
+            s.yaml:9:13: warning: this is a text, not an array; leave out the > before it [quoted-json]
+            """),
+        DiagnosticVector(
+            "quotes inside a request",
+            #"""
+            mockserver: 1
+            steps:
+              - request: GET "{{object}}"
+              - request: '"/a"'
+              - request: GET "/a
+            """#,
+            #"""
+            s.yaml:3:18: error: a path has no quotes of its own: write GET /{{object}}
+            s.yaml:4:15: error: a path begins with /: write /a
+            s.yaml:5:18: error: a path has no quotes of its own: write GET /a
+            """#),
+        DiagnosticVector(
+            "a map without braces",
+            "mockserver: 1\nsteps: [{request: GET /a, response: {headers: Authorization: Bearer x}}]\n",
+            "s.yaml:2:60: error: a map has braces here: write headers: {Authorization: Bearer x}; or quote the value if it is "
+                + "text"),
+        DiagnosticVector(
+            "a map without braces, with a value in quotes",
+            "mockserver: 1\nsteps: [{request: GET /a, response: {headers: X-Id: \"7\", status: 200}}]\n",
+            "s.yaml:2:51: error: a map has braces here: write headers: {X-Id: \"7\"}; or quote the value if it is text"),
+        DiagnosticVector(
+            "a text with a colon",
+            "mockserver: 1\nsteps: [{request: GET /a, response: {text: See note: this}}]\n",
+            "s.yaml:2:52: error: a comma or } should stand here; or quote this value, or use block style"),
+        DiagnosticVector(
             "null where text is wanted",
             "mockserver: 1\nsteps: [{request: {path: /a, query: {a: null}, headers: {A: ~, B: 'null'}}}]\n",
             """

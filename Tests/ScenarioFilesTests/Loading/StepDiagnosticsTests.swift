@@ -125,7 +125,7 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:3:15: error: parallel takes a list of steps that is not empty
             s.yaml:5:9: error: a list of steps must not be empty
-            s.yaml:6:9: error: a step is a map, not text
+            s.yaml:6:9: error: a step is a map, not text; write request: GET /a
             s.yaml:7:5: error: unknown key "after" in a parallel block; there are parallel, id
             """#),
         DiagnosticVector(
@@ -192,29 +192,29 @@ struct StepDiagnosticsTests {
                   l: id
             """#,
             #"""
-            s.yaml:5:7: warning: nothing uses the captured "a" [unused-capture]
+            s.yaml:5:7: warning: nothing uses the captured "a": write {{a}} where it is wanted, or leave it out [unused-capture]
             s.yaml:5:17: error: the path of "step 1" has no {idd}; did you mean "id"?
-            s.yaml:6:7: warning: nothing uses the captured "b" [unused-capture]
+            s.yaml:6:7: warning: nothing uses the captured "b": write {{b}} where it is wanted, or leave it out [unused-capture]
             s.yaml:6:21: error: this [ has no closing ]
-            s.yaml:7:7: warning: nothing uses the captured "c" [unused-capture]
+            s.yaml:7:7: warning: nothing uses the captured "c": write {{c}} where it is wanted, or leave it out [unused-capture]
             s.yaml:7:19: error: "x y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
-            s.yaml:8:7: warning: nothing uses the captured "d" [unused-capture]
+            s.yaml:8:7: warning: nothing uses the captured "d": write {{d}} where it is wanted, or leave it out [unused-capture]
             s.yaml:8:10: error: a capture needs a source: path, header, query, cookie, form, json, text, method or host
-            s.yaml:9:7: warning: nothing uses the captured "e" [unused-capture]
+            s.yaml:9:7: warning: nothing uses the captured "e": write {{e}} where it is wanted, or leave it out [unused-capture]
             s.yaml:9:21: error: a capture has one source: "query" can't stand beside "path"
-            s.yaml:10:7: warning: nothing uses the captured "f" [unused-capture]
+            s.yaml:10:7: warning: nothing uses the captured "f": write {{f}} where it is wanted, or leave it out [unused-capture]
             s.yaml:10:11: error: path needs a name, like {path: id}
-            s.yaml:11:7: warning: nothing uses the captured "g" [unused-capture]
+            s.yaml:11:7: warning: nothing uses the captured "g": write {{g}} where it is wanted, or leave it out [unused-capture]
             s.yaml:11:26: error: the regular expression has no group, and the first group is the value; write one, like (.+)
-            s.yaml:12:7: warning: nothing uses the captured "h" [unused-capture]
+            s.yaml:12:7: warning: nothing uses the captured "h": write {{h}} where it is wanted, or leave it out [unused-capture]
             s.yaml:12:19: error: method takes no name: write {method}
-            s.yaml:13:7: warning: nothing uses the captured "i" [unused-capture]
+            s.yaml:13:7: warning: nothing uses the captured "i": write {{i}} where it is wanted, or leave it out [unused-capture]
             s.yaml:13:17: error: a JSONPath begins with $, not with a
             s.yaml:14:7: error: "2j" is not a name; use letters, digits and _, and begin with a letter or _
-            s.yaml:15:7: warning: nothing uses the captured "k" [unused-capture]
+            s.yaml:15:7: warning: nothing uses the captured "k": write {{k}} where it is wanted, or leave it out [unused-capture]
             s.yaml:15:11: error: unknown key "base64" in a capture
-            s.yaml:16:7: warning: nothing uses the captured "l" [unused-capture]
-            s.yaml:16:10: error: a capture is a map, not text
+            s.yaml:16:7: warning: nothing uses the captured "l": write {{l}} where it is wanted, or leave it out [unused-capture]
+            s.yaml:16:10: error: a capture is a map like {json: $.id} or {header: Location}, not text
             """#),
         DiagnosticVector(
             "set",
@@ -336,7 +336,7 @@ struct StepDiagnosticsTests {
               - {request: {}}
             """#,
             #"""
-            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before it is open [shadowed-step]
+            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before step "second" is open, so that they do not fail; if they should, narrow the request of stub 1 [shadowed-step]
             s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes each one [shadowed-stub]
             """#),
         DiagnosticVector(
@@ -358,10 +358,10 @@ struct StepDiagnosticsTests {
               - {id: no, request: 'POST /g/{x}', never: true}
             """#,
             #"""
-            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before it is open [shadowed-step]
-            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before it is open [shadowed-step]
+            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before step "one" is open, so that they do not fail; if they should, narrow the request of stub "few" [shadowed-step]
+            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before those steps are open, so that they do not fail; if they should, narrow the request of stub "user" [shadowed-step]
             s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes each one [shadowed-stub]
-            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before it is open [shadowed-step]
+            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before step "file" is open, so that they do not fail; if they should, narrow the request of stub "files" [shadowed-step]
             s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes each one [shadowed-stub]
             """#),
         DiagnosticVector(
@@ -407,7 +407,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a, capture: {x: {text}}}
             """#,
             #"""
-            s.yaml:3:33: warning: nothing uses the captured "x" [unused-capture]
+            s.yaml:3:33: warning: nothing uses the captured "x": write {{x}} where it is wanted, or leave it out [unused-capture]
             """#),
         DiagnosticVector(
             "unmatched",
@@ -431,7 +431,7 @@ struct StepDiagnosticsTests {
                 response: {text: x}
             """#,
             #"""
-            s.yaml:2:50: error: the path of "step 1" has no {id}
+            s.yaml:2:50: error: the path of "step 1" has no {id}; write {id} in it for the segment that is meant
             s.yaml:2:111: error: null removes a header of defaults, which don't have this one; leave it out
             s.yaml:2:138: error: on_assert_failure is record or reject, not "ignore"
             """#),

@@ -289,7 +289,7 @@ struct TemplateDiagnosticsTests {
             s.yaml:4:33: error: request needs a part, like request.method
             s.yaml:4:46: error: a request has no "header"; did you mean "headers"?
             s.yaml:4:71: error: request.query needs a name: request.query.page
-            s.yaml:4:88: error: the path of "step 1" has no {id}
+            s.yaml:4:88: error: the path of "step 1" has no {id}; write {id} in it for the segment that is meant
             s.yaml:4:109: error: a whole number should stand here
             s.yaml:4:128: error: an element's index is a whole number, from 0
             """#),
@@ -336,7 +336,7 @@ struct TemplateDiagnosticsTests {
             s.yaml:2:87: error: "1f" is not a name; use letters, digits and _, and begin with a letter or _
             s.yaml:2:94: error: "uuid" can't be a variable: in every template it is a random UUID
             s.yaml:2:106: error: a number has no leading zeros in JSON; quote it if text is meant: "007"
-            s.yaml:5:15: warning: nothing uses the captured "got" [unused-capture]
+            s.yaml:5:15: warning: nothing uses the captured "got": write {{got}} where it is wanted, or leave it out [unused-capture]
             """#),
         DiagnosticVector(
             "vars no map",
@@ -345,7 +345,7 @@ struct TemplateDiagnosticsTests {
             vars: [a]
             """#,
             #"""
-            s.yaml:2:7: error: vars is a map of names and values
+            s.yaml:2:7: error: vars is a map of names and values, like {token: abc}, not a list
             """#),
         DiagnosticVector(
             "path parameter in path",

@@ -124,7 +124,7 @@ struct TwinDiagnosticsTests {
                 response: {text: '{{request.path.id}}{{request.path.y}}'}
             """#,
             #"""
-            s.yaml:4:57: error: the path of "step 1" has no {y}
+            s.yaml:4:57: error: the path of "step 1" has no {y}; write {y} in it for the segment that is meant
             """#),
         DiagnosticVector(
             "variables of one name",
