@@ -25,12 +25,14 @@ struct ExpressionParser {
     mutating func expression() throws(SyntaxError) -> Expression {
         reader.index += 2
         reader.skipSpace()
+        let operandStart = reader.index
         var operand = try operand()
+        let operandEnd = reader.index
         var filters: [Filter] = []
         while true {
             reader.skipSpace()
             if reader.take("}}") { break }
-            guard reader.take("|") else { throw fail("\"|\" or \"}}\" should stand here") }
+            guard reader.take("|") else { throw fail(misplaced(behind: operand, in: operandStart..<operandEnd)) }
             reader.skipSpace()
             filters.append(try filter())
         }
@@ -55,10 +57,7 @@ struct ExpressionParser {
         if next == "'" || next == "\"" { return .literal(.string(try quoted(next))) }
         if next.isASCIIDigit || next == "-" { return .literal(.number(try number())) }
         guard next.isNameStart else {
-            throw fail(
-                next == "{"
-                    ? "a template has two braces: write {{name}}, and {{'{'}} for a brace of the text before it"
-                    : "an expression should stand here")
+            throw fail(misplaced(next))
         }
         let name = reader.take(while: \.isNamePart)
         switch name {
@@ -85,7 +84,8 @@ struct ExpressionParser {
             if let refusal = context.refusalOfRequest { throw SyntaxError(offset: start, message: refusal) }
             return .request(try requestOperand())
         default:
-            if reader.isNext("(") { throw unknownFunction(name, at: start) }
+            if reader.isNext("(") { throw SyntaxError(offset: start, message: unknownFunction(name)) }
+            if isBlock(name) { throw SyntaxError(offset: start, message: Self.noConditions) }
             let index = try variable(name, at: start)
             let path = try path()
             // An undefined name does not stop the parser, since there may be more errors to report.
@@ -104,23 +104,6 @@ struct ExpressionParser {
             state.error(unknownVariable(name), at: text.position(at: start))
             return nil
         }
-    }
-
-    private func unknownVariable(_ name: String) -> String {
-        if context.usage == .path {
-            return
-                "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variables.suggestion(for: name, lead: ", or did you mean"))"
-        }
-        if context.parameters?.contains(name) == true {
-            return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
-        }
-        return "nothing defines \"\(name)\"\(state.variables.suggestion(for: name, lead: "; did you mean"))"
-    }
-
-    private func unknownFunction(_ name: String, at start: Int) -> SyntaxError {
-        SyntaxError(
-            offset: start,
-            message: "\"\(name)\" is not a function; write random.int(1, 6), random.string(12) or now(http)")
     }
 
     private func allowDraw(_ name: String, at start: Int) throws(SyntaxError) {
@@ -156,6 +139,7 @@ struct ExpressionParser {
     private mutating func now() throws(SyntaxError) -> Operand {
         guard reader.take("(") else { return .now(.iso, offset: .zero) }
         reader.skipSpace()
+        if reader.isNext(")") { throw fail("now without parentheses is the time: write {{now}}, or {{now(iso, +5m)}}") }
         var format = Operand.NowFormat.iso
         if reader.peek()?.isNameStart == true {
             let start = reader.index
@@ -322,7 +306,7 @@ struct ExpressionParser {
         let start = reader.index
         let name = reader.take(while: \.isNamePart)
         guard Self.filterNames.contains(name) else {
-            if name.isEmpty { throw fail("a filter should stand here") }
+            if name.isEmpty { throw fail(reader.isNext("|") ? Self.noAlternative : "a filter should stand here") }
             let hint = Nearest.hintOrAll(for: name, among: Self.filterNames)
             throw SyntaxError(offset: start, message: "\"\(name)\" is not a filter\(hint)")
         }
@@ -402,7 +386,7 @@ struct ExpressionParser {
         guard reader.take(")") else { throw fail("a closing ) should stand here") }
     }
 
-    private func fail(_ message: String) -> SyntaxError {
+    func fail(_ message: String) -> SyntaxError {
         guard reader.isAtEnd else { return SyntaxError(offset: reader.index, message: message) }
         return SyntaxError(
             offset: start,

@@ -1,0 +1,82 @@
+import Scenarios
+
+/// What is said of a template in another language: with calls, arithmetic, comparisons, conditions or loops.
+extension ExpressionParser {
+    static let noConditions =
+        "a template has no conditions and no loops: write a step or a stub for each case, chosen by its request or by when"
+    static let noAlternative = "another value for one that is missing is a filter: write {{name | default('none')}}"
+    private static let noArithmetic =
+        "a template does not calculate: write the result itself; texts are joined as {{a}}{{b}}"
+
+    /// The characters with which operators of other languages begin.
+    private static let arithmetic = "+-*/%".unicodeScalars
+    private static let comparisons = "=!<>&?".unicodeScalars
+
+    /// What is wrong with a character that no operand begins with.
+    func misplaced(_ next: Unicode.Scalar) -> String {
+        switch next {
+        case "{": "a template has two braces: write {{name}}, and {{'{'}} for a brace of the text before it"
+        case "#", "/", "^": Self.noConditions
+        default: "an expression should stand here"
+        }
+    }
+
+    /// What is wrong with the character at the cursor, where `|` or `}}` should stand.
+    func misplaced(behind operand: Operand, in range: Range<Int>) -> String {
+        let written = reader.text(range)
+        guard let next = reader.peek() else { return Self.noEnd }
+        switch next {
+        case "(": return "\"\(written)\" takes no parentheses: write {{\(written)}}"
+        case ".", "[":
+            guard case .request(.part(.text)) = operand else { return Self.noEnd }
+            var rest = reader
+            let members = rest.take { $0 != "}" && $0 != "|" }.trimmed
+            return "\(written) is the whole body as text: write {{request.json\(members)}} for a member of its JSON"
+        case "+" where isNow(operand), "-" where isNow(operand): return timeWithOffset()
+        case "-" where range.upperBound == reader.index && reader.peek(1)?.isNameStart == true:
+            var rest = reader
+            let name = written + rest.take(while: \.isMemberPart)
+            return "a name has letters, digits and _, and so is never \"\(name)\""
+        case "?" where reader.peek(1) == "?": return Self.noAlternative
+        case _ where Self.arithmetic.contains(next): return Self.noArithmetic
+        case _ where Self.comparisons.contains(next): return Self.noConditions
+        default: return Self.noEnd
+        }
+    }
+
+    private static let noEnd = "\"|\" or \"}}\" should stand here"
+
+    private func isNow(_ operand: Operand) -> Bool { if case .now = operand { true } else { false } }
+
+    /// The advice about `now + 5m`.
+    private func timeWithOffset() -> String {
+        var rest = reader
+        let sign = rest.take("-") ? "-" : "+"
+        if sign == "+" { rest.index += 1 }
+        rest.skipSpace()
+        let written = rest.take { $0.isMemberPart && $0 != "-" || $0 == "." }
+        let offset = (try? DurationReader.read(written)) == nil ? "5m" : written
+        return "a time before or after now is written {{now(iso, \(sign)\(offset))}}"
+    }
+
+    /// Whether a name that nothing defines begins a condition or a loop in other languages.
+    func isBlock(_ name: String) -> Bool {
+        ["if", "else", "elif", "endif", "unless", "each", "for", "endfor", "range", "end"].contains(name)
+            && state.variables.index(of: name) == nil && context.parameters?.contains(name) != true
+    }
+
+    func unknownVariable(_ name: String) -> String {
+        if context.usage == .path {
+            return
+                "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variables.suggestion(for: name, lead: ", or did you mean"))"
+        }
+        if context.parameters?.contains(name) == true {
+            return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
+        }
+        return "nothing defines \"\(name)\"\(state.variables.suggestion(for: name, lead: "; did you mean"))"
+    }
+
+    func unknownFunction(_ name: String) -> String {
+        "\"\(name)\" is not a function; write random.int(1, 6), random.string(12) or now(http)"
+    }
+}
