@@ -25,7 +25,9 @@ extension Diagnostic {
         case literalBraces = "literal-braces"
         /// `fragment`: a path holds `#`, or YAML takes what stands behind it for a comment.
         case fragment
-        /// `unknown-method`: the method is near one of HTTP.
+        /// `literal-path`: a parameter, a wildcard or a regular expression of other tools, or a space, is text in a path.
+        case literalPath = "literal-path"
+        /// `unknown-method`: the method is near one of HTTP, or a word that other tools have for one.
         case unknownMethod = "unknown-method"
         /// `json-path`: a function of a query is always false, because its regular expression is not valid.
         case jsonPath = "json-path"
@@ -66,7 +68,9 @@ extension Diagnostic.Code {
         case .nullText: "Where text is wanted, null is the text \"null\"."
         case .literalBraces: "Braces mean a parameter in a path only; here they are text."
         case .fragment: "A client sends nothing of a URL from # on, and YAML takes # behind a space for a comment."
-        case .unknownMethod: "The method is not known, but near one that is."
+        case .literalPath:
+            "A parameter, a wildcard or a regular expression of other tools, or a space, is text in a path."
+        case .unknownMethod: "The method is not known, but near one that is, or a word of other tools."
         case .jsonPath: "A function of the query is always false."
         case .jsonPathList: "The query selects an array, which is compared with one value."
         case .jsonSchemaKeyword: "The schema has a keyword that is not known, but near one that is."

@@ -27,6 +27,15 @@ enum ForeignWords {
         table == .body ? "; a member of JSON is compared by json: {\(word.asFlowScalar): …} in place of body" : nil
     }
 
+    /// What to write in place of a method that is none; nil for a word that nothing is known of.
+    static func methodAdvice(for word: String) -> String? {
+        if anyMethod.contains(word.lowercased()) { return "leave it out to take any" }
+        return methods[word.lowercased()].map { "did you mean \($0)?" }
+    }
+
+    /// Whether the word stands for any method in other tools.
+    static func isAnyMethod(_ word: String) -> Bool { anyMethod.contains(word.lowercased()) }
+
     /// What to write in place of a fault that is none; nil for a word that nothing is known of.
     static func faultMeant(by word: String) -> String? { faults[key(word)] }
 
@@ -227,6 +236,14 @@ enum ForeignWords {
     ]
 
     // MARK: - Values
+
+    private static let anyMethod: Set<String> = ["any", "all", "*", "every", "use"]
+
+    private static let methods: [String: String] = [
+        "fetch": "GET", "read": "GET", "retrieve": "GET", "create": "POST", "insert": "POST",
+        "add": "POST", "replace": "PUT", "modify": "PATCH", "remove": "DELETE", "del": "DELETE",
+        "destroy": "DELETE", "preflight": "OPTIONS",
+    ]
 
     private static let faults: [String: String] = [
         "timeout": timesOut, "timedout": timesOut, "hang": called("stall"), "freeze": called("stall"),

@@ -56,6 +56,7 @@ struct PathReader {
         for piece in pieces {
             switch piece.content {
             case .text(let characters):
+                LiteralPath.check(characters, at: piece.offset, of: text, state: state)
                 try read(characters, at: piece.offset, isFirst: isFirst)
             case .literal(let characters):
                 try decode()

@@ -64,6 +64,7 @@ struct RequestMatcherReader {
         } else if let template = PathReader.read(
             path, base: state.basePath, context: context.at(.path), state: state)
         {
+            LiteralPath.checkSpace(in: path, state: state)
             conditions.append(Condition(.path(.template(template)), position: path.start))
         }
         let query = query(form, text)

@@ -179,7 +179,7 @@ struct ShortForm {
         guard let first = words.first else { return "GET /me" }
         if words.count > 1, first.isToken {
             let path = withoutOrigin(words.dropFirst().joined(separator: " ").unquoted)
-            return "\(first.uppercased()) \(path)"
+            return ForeignWords.isAnyMethod(first) ? path : "\(first.uppercased()) \(path)"
         }
         return withoutOrigin(words.joined(separator: " ").unquoted)
     }

@@ -143,8 +143,11 @@ extension LoadingContext {
 
     /// Warns of a method that HTTP does not know, next to one that it does.
     func warnOfUnknownMethod(_ method: String, at position: Position) {
-        guard !Self.methods.contains(method), let meant = nearest(to: method, among: Self.methods) else { return }
-        warning(.unknownMethod, "\"\(method)\" is not a known method; did you mean \(meant)?", at: position)
+        guard !Self.methods.contains(method),
+            let advice = ForeignWords.methodAdvice(for: method)
+                ?? nearest(to: method, among: Self.methods).map({ "did you mean \($0)?" })
+        else { return }
+        warning(.unknownMethod, "\"\(method)\" is not a known method; \(advice)", at: position)
     }
 
     /// The methods of RFC 9110, RFC 5789 and WebDAV that clients use.

@@ -136,6 +136,16 @@ struct ForeignWordsTests {
             "steps: [{request: GET /a, response: {fault: zzz}}]",
             "2:45: error: unknown fault \"zzz\"; there are reset, stall, close, empty, garbage, truncate, "
                 + "malformed_chunk"),
+        Row(
+            "steps: [{request: ANY /a}]",
+            "2:19: warning: \"ANY\" is not a known method; leave it out to take any [unknown-method]"),
+        Row(
+            "steps: [{request: {method: '*', path: /a}}]",
+            "2:28: warning: \"*\" is not a known method; leave it out to take any [unknown-method]"),
+        Row(
+            "steps: [{request: FETCH /a}]",
+            "2:19: warning: \"FETCH\" is not a known method; did you mean GET? [unknown-method]"),
+        Row("steps: [{request: any /a}]", "2:19: error: a method is upper case: write /a"),
     ]
 
     @Test("gets the word that is meant, and where it goes", arguments: rows)

@@ -1,0 +1,105 @@
+import Scenarios
+
+/// Warns of what is text in a path, though other tools give it a meaning: `/users/:id`, `/files/*`, `/items/.*`.
+enum LiteralPath {
+    /// Checks `characters`, a part of the path `text` outside expressions that begins at `offset`.
+    static func check(_ characters: String, at offset: Int, of text: PositionedText, state: LoadingContext) {
+        guard characters.utf8.contains(where: isMark) else { return }
+        var start = offset
+        for (index, part) in characters.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+            // What stands before the first slash continues an expression.
+            if index > 0, let problem = problem(String(part), of: text) {
+                state.warning(.literalPath, problem, at: text.position(at: start))
+                return
+            }
+            start += part.unicodeScalars.count + 1
+        }
+    }
+
+    /// Warns of a space in the path of a short form, behind which something else may be meant.
+    static func checkSpace(in text: PositionedText, state: LoadingContext) {
+        guard text.scalars.contains(" ") else { return }
+        var reader = ScalarReader(text.scalars)
+        var first: Int?
+        var encoded = ""
+        while let next = reader.peek() {
+            let start = reader.index
+            if reader.isNext("{{") {
+                reader.skipExpression()
+                encoded += reader.text(start..<reader.index)
+                continue
+            }
+            reader.index += 1
+            guard next == " " else {
+                encoded.unicodeScalars.append(next)
+                continue
+            }
+            first = first ?? start
+            encoded += "%20"
+        }
+        guard let first else { return }
+        state.warning(
+            .literalPath,
+            "the space is a part of the path, which a client sends as %20: leave out what follows, or write \(encoded)",
+            at: text.position(at: first))
+    }
+
+    /// Whether a byte is part of all that is looked for; most paths hold none.
+    private static func isMark(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ":"), UInt8(ascii: "*"), UInt8(ascii: "^"), UInt8(ascii: "["), UInt8(ascii: "\\"),
+            UInt8(ascii: "+"), UInt8(ascii: "("):
+            true
+        default: false
+        }
+    }
+
+    /// Parts of regular expressions that hardly any path has.
+    private static let ofRegularExpressions = [
+        ".*", ".+", "[^", "[0-9", "[a-z", "[A-Z", "(?", "\\d", "\\w", "\\.", "\\/",
+    ]
+
+    /// What is wrong with a segment; nil for most.
+    private static func problem(_ segment: String, of text: PositionedText) -> String? {
+        let isText = "\"\(segment)\" is text in a path"
+        if let name = parameter(segment) { return "\(isText); a parameter is written {\(name)}: \(meant(text))" }
+        if segment.hasPrefix("^") || ofRegularExpressions.contains(where: { segment.contains($0) }) {
+            return "\(isText); a regular expression is written path: {matches: \(expression(text).asFlowScalar)}"
+        }
+        return isWildcard(segment)
+            ? "\(isText); any segment is written {name}, and any rest {+rest}: \(meant(text))" : nil
+    }
+
+    /// The path as a regular expression for the whole path, which needs no `^` and no `$`.
+    private static func expression(_ text: PositionedText) -> String {
+        guard !text.string.contains("{") else { return "/users/[0-9]+" }
+        let segments = text.string.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("^") ? $0.dropFirst() : $0 }
+        let path = segments.joined(separator: "/")
+        return path.hasSuffix("$") ? String(path.dropLast()) : path
+    }
+
+    /// The name in `:id`, `:id?` and `:id(\\d+)`.
+    private static func parameter(_ segment: String) -> String? {
+        var reader = ScalarReader(segment.scalars)
+        guard reader.take(":"), reader.peek()?.isNameStart == true else { return nil }
+        return reader.take(while: \.isNamePart)
+    }
+
+    private static func isWildcard(_ segment: String) -> Bool {
+        segment == "*" || segment == "**" || segment.hasPrefix("*.")
+    }
+
+    /// The path as this format has it.
+    private static func meant(_ text: PositionedText) -> String {
+        let segments = text.string.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        var wildcards = 0
+        return segments.enumerated().map { index, segment in
+            if let name = parameter(segment) { return "{\(name)}" }
+            guard isWildcard(segment) else { return segment }
+            if index == segments.count - 1, !segment.hasPrefix("*.") { return "{+rest}" }
+            wildcards += 1
+            return "{name\(wildcards == 1 ? "" : "\(wildcards)")}" + segment.drop { $0 == "*" }
+        }.joined(separator: "/")
+    }
+}
