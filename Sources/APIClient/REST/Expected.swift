@@ -11,7 +11,10 @@ public struct Expected<Output: Sendable>: Sendable {
         self.read = read
     }
 
-    func output(of response: RESTResponse) throws(RESTError) -> Output {
+    /// What a response is read as; its status does not count.
+    ///
+    /// - Throws: ``RESTError/invalidData(_:_:)`` with the response, or the ``RESTError`` that the function throws.
+    public func output(of response: RESTResponse) throws(RESTError) -> Output {
         do {
             return try read(response)
         } catch let error as RESTError {

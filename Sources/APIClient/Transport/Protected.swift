@@ -6,14 +6,14 @@ import Synchronization
 
 /// A value behind a lock, for callbacks that can't wait for an actor. Nothing may call out or wait while it holds the
 /// lock.
-final class Protected<Value: Sendable>: Sendable {
+package final class Protected<Value: Sendable>: Sendable {
     #if canImport(os)
     private let lock: OSAllocatedUnfairLock<Value>
     #else
     private let lock: Mutex<Value>
     #endif
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         #if canImport(os)
         lock = OSAllocatedUnfairLock(initialState: value)
         #else
@@ -21,7 +21,7 @@ final class Protected<Value: Sendable>: Sendable {
         #endif
     }
 
-    func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+    package func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
         lock.withLock { body(&$0) }
     }
 }
