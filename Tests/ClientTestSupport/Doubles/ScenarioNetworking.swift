@@ -1,0 +1,30 @@
+public import APIClient
+public import MockServerURLProtocol
+
+/// A ``Networking`` that a scenario answers, inside `URLSession` and without a socket.
+///
+///     let networking = try ScenarioNetworking(Scenario(contentsOf: "Scenarios/profile.yaml"))
+///     …
+///     #expect(await networking.verdict().passed)
+public struct ScenarioNetworking: Networking {
+    private let server: InProcessMockServer
+    private let client: RESTClient
+
+    /// Starts to play a scenario.
+    public init(_ scenario: Scenario) throws {
+        server = try InProcessMockServer(scenario, streams: true)
+        client = try TestServer.inProcess(server).client()
+    }
+
+    public func request(
+        _ method: HTTPMethod, _ path: RequestPath, parameters: Parameters?, encoding: ParameterEncoding,
+        headers: HTTPHeaders
+    ) -> any NetworkRequesting {
+        client.request(method, path, parameters: parameters, encoding: encoding, headers: headers)
+    }
+
+    /// Ends the run and says whether the requests were those of the scenario.
+    public func verdict() async -> Verdict {
+        await server.finish()
+    }
+}
