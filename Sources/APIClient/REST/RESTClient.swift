@@ -94,25 +94,13 @@ public struct RESTClient: Sendable {
 
     /// Sends a request and returns the response if its status is from 200 to 299.
     public func send(_ request: URLRequest) async throws -> RESTResponse {
-        let response = try await transport.response(to: request)
-        guard response.isSuccess else { throw RESTError.status(response) }
-        return response
+        try await transport.successfulResponse(to: request)
     }
 
     /// What is sent for a request, but for its token.
     ///
     /// - Throws: ``RESTError/badURL(_:)``.
     public func urlRequest<Response>(for request: APIRequest<Response>) throws(RESTError) -> URLRequest {
-        let url = try baseURL.url(request.path, query: request.query)
-        var sent = URLRequest(url: url, timeoutInterval: timeout).using(request.method)
-        var headers: HTTPHeaders = ["Accept": "application/json"]
-        if let body = request.body {
-            headers["Content-Type"] = body.contentType
-            sent = sent.sending(body.bytes)
-        }
-        for (name, value) in headers.replaced(by: request.headers).fields {
-            sent = sent.settingHeader(name, to: value)
-        }
-        return sent
+        try request.urlRequest(below: baseURL, timeout: timeout)
     }
 }

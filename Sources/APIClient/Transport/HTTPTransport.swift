@@ -13,3 +13,12 @@ public protocol HTTPTransport: Sendable {
     /// - Throws: ``RESTError`` if there is no response; `CancellationError` in a cancelled task.
     func response(to request: URLRequest) async throws -> RESTResponse
 }
+
+extension HTTPTransport {
+    /// Sends a request and returns its response if its status is from 200 to 299, else throws ``RESTError/status(_:)``.
+    func successfulResponse(to request: URLRequest) async throws -> RESTResponse {
+        let response = try await response(to: request)
+        guard response.isSuccess else { throw RESTError.status(response) }
+        return response
+    }
+}
