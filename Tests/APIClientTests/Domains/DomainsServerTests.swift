@@ -1,0 +1,52 @@
+import APIClient
+import ClientTestSupport
+import Foundation
+import Testing
+
+@Suite("The calls of the API, over a server") struct DomainsServerTests {
+    private static func order(_ id: String, _ item: String, _ quantity: Int) -> PlacedOrder {
+        PlacedOrder(id: id, item: item, quantity: quantity)
+    }
+
+    @Test("list and place orders, and find one of the archive once")
+    func orders() async throws {
+        try await withServer("orders") { server in
+            let orders = OrderRepository(service: try server.client())
+            var listed: [PlacedOrder] = []
+            var next: Int? = 1
+            while let page = next {
+                let answer = try await orders.orders(page: page)
+                listed += answer.orders
+                next = answer.next
+            }
+            #expect(listed == [Self.order("o-3", "Lamp", 1), Self.order("o-2", "Desk", 1)])
+            let placed = try await orders.place(OrderDraft(item: "Chair & stool", quantity: 4), key: "key-1")
+            #expect(placed == Self.order("o-4", "Chair & stool", 4))
+            for _ in 1...2 { #expect(try await orders.order("a/1") == Self.order("a/1", "Bed", 1)) }
+            #expect(try await orders.order("o-9") == nil)
+        }
+    }
+
+    @Test("a broken answer is an error, not an order that is missing")
+    func broken() async throws {
+        try await withServer("orders-broken") { server in
+            let orders = OrderRepository(service: try server.client())
+            await #expect(throws: RESTError.self) { try await orders.order("cut") }
+            let error = await #expect(throws: RESTError.self) { try await orders.order("empty") }
+            guard case .invalidData = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test("a profile is read, and changed in one member")
+    func profile() async throws {
+        try await withServer("profile-change") { server in
+            let service: any APIService = try server.client()
+            #expect(try await service.send(APIEndpoint.User.current()).name == "Ada Lovelace")
+            let changed = try await service.send(APIEndpoint.User.update(ProfileChange(name: "Ada King")))
+            #expect(changed == Profile(id: "user-1", name: "Ada King", email: "ada@example.com"))
+        }
+    }
+}
