@@ -1,0 +1,71 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// A call of the API whose kind says, by type, what it needs: a private endpoint can't be called without a token.
+///
+///     extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
+///         static var profile: Self { Endpoint("/me", expecting: .result()) }
+///     }
+///     let profile = try await transport.value(for: .profile, with: token, host: .staging)
+///
+/// Its ``request`` is the same value that a ``RESTClient`` sends, which gets and refreshes tokens by itself.
+public struct Endpoint<Kind: EndpointKind, Response: Sendable>: Sendable, Hashable {
+    /// What is sent, without what the kind adds.
+    public var request: APIRequest<Response>
+
+    /// An endpoint for a request of any method.
+    public init(_ request: APIRequest<Response>) {
+        self.request = request
+    }
+
+    /// An endpoint for `GET`.
+    public init(_ path: RequestPath, queryItems: [URLQueryItem] = [], expecting expected: Expected<Response>) {
+        self.init(APIRequest(.get, path, query: queryItems, expecting: expected))
+    }
+
+    /// The path below the host's base URL.
+    public var path: RequestPath { request.path }
+
+    /// The parameters in the URL, in their order.
+    public var queryItems: [URLQueryItem] { request.query }
+
+    /// The request of a call.
+    ///
+    /// - Throws: ``InvalidEndpointError`` if host and path don't make a valid URL.
+    public func makeRequest(
+        with input: Kind.Input, host: EndpointHost
+    ) throws(InvalidEndpointError) -> URLRequest {
+        do {
+            let sent = try request.urlRequest(below: BaseURL(host.baseURL), timeout: 30)
+            return Kind.prepare(sent, with: input)
+        } catch {
+            throw InvalidEndpointError(path: path, host: host, reason: error)
+        }
+    }
+}
+
+extension Endpoint where Response: Decodable {
+    /// An endpoint for `GET` whose response is JSON.
+    public init(_ path: RequestPath, queryItems: [URLQueryItem] = []) {
+        self.init(path, queryItems: queryItems, expecting: .json())
+    }
+}
+
+extension Endpoint where Kind.Input == Void {
+    /// The request of a call.
+    ///
+    /// - Throws: ``InvalidEndpointError`` if host and path don't make a valid URL.
+    public func makeRequest(host: EndpointHost) throws(InvalidEndpointError) -> URLRequest {
+        try makeRequest(with: (), host: host)
+    }
+}
+
+/// An endpoint for everybody.
+public typealias PublicEndpoint<Response: Sendable> = Endpoint<EndpointKinds.Public, Response>
+/// An endpoint that can't be called without an access token.
+public typealias PrivateEndpoint<Response: Sendable> = Endpoint<EndpointKinds.Private, Response>
+/// An endpoint that a ``Responder`` answers.
+public typealias StubEndpoint<Response: Sendable> = Endpoint<EndpointKinds.Stub, Response>

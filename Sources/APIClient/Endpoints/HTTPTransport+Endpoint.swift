@@ -1,0 +1,44 @@
+public import Foundation
+
+/// Calls of endpoints. Each throws ``InvalidEndpointError`` for an endpoint that makes no valid request, ``RESTError`` for
+/// a call without a good response, and `CancellationError` in a cancelled task.
+extension HTTPTransport {
+    /// Calls an endpoint and returns the response's body.
+    ///
+    /// - Parameter input: what endpoints of this kind need: a token, or a responder.
+    public func data<Kind, Response>(
+        for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost
+    ) async throws -> Data {
+        try await response(for: endpoint, with: input, host: host).body
+    }
+
+    /// Calls an endpoint and returns what its response is read as.
+    ///
+    /// - Parameter input: what endpoints of this kind need: a token, or a responder.
+    public func value<Kind, Response>(
+        for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost
+    ) async throws -> Response {
+        try await endpoint.request.expected.output(of: response(for: endpoint, with: input, host: host))
+    }
+
+    /// Calls an endpoint that needs nothing, and returns the response's body.
+    public func data<Kind, Response>(
+        for endpoint: Endpoint<Kind, Response>, host: EndpointHost
+    ) async throws -> Data where Kind.Input == Void {
+        try await data(for: endpoint, with: (), host: host)
+    }
+
+    /// Calls an endpoint that needs nothing, and returns what its response is read as.
+    public func value<Kind, Response>(
+        for endpoint: Endpoint<Kind, Response>, host: EndpointHost
+    ) async throws -> Response where Kind.Input == Void {
+        try await value(for: endpoint, with: (), host: host)
+    }
+
+    private func response<Kind, Response>(
+        for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost
+    ) async throws -> RESTResponse {
+        let request = try endpoint.makeRequest(with: input, host: host)
+        return try await Kind.transport(over: self, with: input).successfulResponse(to: request)
+    }
+}
