@@ -154,7 +154,8 @@ let package = Package(
         module("MockServerRemote", ["ScenarioBuilder"]),
         module("MockServerRemoteXCTest", ["MockServerRemote"]),
         module("MockServerRemoteTesting", ["MockServerRemote"]),
-        .executableTarget(name: "SampleApp", dependencies: ["APIClient"], swiftSettings: settings),
+        .executableTarget(
+            name: "SampleApp", dependencies: ["APIClient", "MockServerURLProtocol"], swiftSettings: settings),
         support(
             "ClientTestSupport",
             exported + ["APIClient", "MockServerTesting", "MockServerURLProtocol", "MockServerXCTest"]),

@@ -4,11 +4,12 @@ import Foundation
 /// A small app for tests to launch: it prints the profile of the user whose tokens are in `SAMPLE_APP_ACCESS_TOKEN` and
 /// `SAMPLE_APP_REFRESH_TOKEN`.
 ///
-/// It calls its API, or in a debug build the mock server that a test names:
+/// It calls its API, or in a debug build the mock server that a test names, or else a scenario that it plays itself:
 ///
 /// ```
 /// SampleApp --mockserver-url http://127.0.0.1:8080
 /// MOCKSERVER_URL=http://127.0.0.1:8080 SampleApp
+/// SampleApp --mockserver-scenario token-refresh.yaml
 /// ```
 @main
 struct SampleApp {
@@ -31,7 +32,17 @@ struct SampleApp {
     }
 
     private static func profile(from baseURL: String, _ tokens: Tokens) async throws -> Profile {
-        let client = try RESTClient(baseURL: baseURL)
+        #if DEBUG
+        if let scenario = try ScenarioOverride(CommandLine.arguments) {
+            return try await scenario.play { transport in
+                try await profile(by: RESTClient(baseURL: baseURL, transport: transport), tokens)
+            }
+        }
+        #endif
+        return try await profile(by: RESTClient(baseURL: baseURL), tokens)
+    }
+
+    private static func profile(by client: RESTClient, _ tokens: Tokens) async throws -> Profile {
         let store = TokenStore(tokens, refreshingThrough: client)
         return try await IdentityService(client: client.authorized(by: store)).fetchProfile()
     }

@@ -52,6 +52,53 @@ import Testing
         #expect(await server.standardError.contains(failure.text()))
     }
 
+    /// The scenario of the other tests in a file of its own, for the paths of the app's own API.
+    private func scenarioFile(in folder: TemporaryFolder) throws -> String {
+        let shipped = Program.package.appendingPathComponent("Scenarios")
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: shipped.appendingPathComponent(name), encoding: .utf8)
+        }
+        _ = try folder.file("profile.json", text("profile.json"))
+        return try folder.file("own.yaml", text("token-refresh.yaml") + "base_path: /v1\n")
+    }
+
+    @Test("plays the scenario that an argument names, by itself and for its own URLs")
+    func inProcess() async throws {
+        let folder = try TemporaryFolder()
+        let file = try scenarioFile(in: folder)
+        for arguments in [[file], ["x", "--mockserver-scenario=\(file)"], ["x", "--mockserver-scenario", file]] {
+            let outcome = try await launch(["--mockserver-scenario"] + arguments)
+            #expect(outcome == Program.Outcome(status: 0, output: "Ada Lovelace <ada@example.com>\n", error: ""))
+        }
+    }
+
+    @Test("fails if that scenario does, at its line, though it has a profile")
+    func inProcessWrong() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await launch(
+            ["--mockserver-scenario", scenarioFile(in: folder)], environment: ["SAMPLE_APP_REFRESH_TOKEN": "rt-2"])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.error.contains("/own.yaml:16"), "\(outcome.error)")
+    }
+
+    @Test("fails if that scenario does before there is a profile")
+    func inProcessUnmatched() async throws {
+        let shipped = Program.package.appendingPathComponent("Scenarios/token-refresh.yaml").path
+        let outcome = try await launch(["--mockserver-scenario", shipped])
+        #expect(outcome.status == 1)
+        #expect(outcome.error.contains("nothing takes GET /v1/me"), "\(outcome.error)")
+    }
+
+    @Test(
+        "calls no API if that scenario can't be played",
+        arguments: [["--mockserver-scenario"], ["--mockserver-scenario=/none.yaml"]])
+    func inProcessMissing(_ arguments: [String]) async throws {
+        let outcome = try await launch(arguments)
+        #expect(outcome.status == 1)
+        #expect(outcome.error.contains("there is no such file"), "\(outcome.error)")
+    }
+
     @Test("calls its own API without them, and no other for a text that is not a URL")
     func without() async throws {
         let own = try await launch()
