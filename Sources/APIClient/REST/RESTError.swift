@@ -14,6 +14,10 @@ public enum RESTError: Error, Sendable, Equatable {
     case invalidData(String, RESTResponse?)
     /// More pieces of a streamed body waited for their reader than the transport's limit allows.
     case readTooSlowly
+    /// A file can't be read or written; the text says why.
+    case file(String)
+    /// The client's transport can't do what was asked of it.
+    case unsupported(String)
     /// The access token was rejected, and getting another failed.
     indirect case refreshFailed(RESTError)
 
@@ -44,6 +48,8 @@ extension RESTError: CustomStringConvertible, LocalizedError {
         case .status(let response): "The server responded with status \(response.status)."
         case .invalidData(let reason, _): "Invalid data: \(reason)."
         case .readTooSlowly: "The body was read more slowly than it came."
+        case .file(let reason): "A file failed: \(reason)."
+        case .unsupported(let reason): "Not supported: \(reason)."
         case .refreshFailed(let reason): "The access token could not be refreshed. \(reason)"
         }
     }

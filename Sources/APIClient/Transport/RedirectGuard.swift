@@ -4,12 +4,12 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Removes the credentials from a request that follows a redirect to another origin, which FoundationNetworking does not
-/// do by itself.
+/// Removes the credentials, `Authorization` and `Cookie`, from a request that follows a redirect to another origin, which
+/// FoundationNetworking does not do by itself.
 enum RedirectGuard {
     static func redirected(_ request: URLRequest, from origin: URL?) -> URLRequest {
         guard let origin, let target = request.url, isSameOrigin(origin, target) else {
-            return request.removingHeader("Authorization")
+            return request.removingHeader("Authorization").removingHeader("Cookie")
         }
         return request
     }

@@ -10,10 +10,18 @@ import FoundationNetworking
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Protected<[Int: Transfer]>([:])
 
-    /// Gives the callbacks of a task to a transfer. Call it before the task is resumed.
-    func add(_ transfer: Transfer, for task: URLSessionTask) {
+    /// Gives the callbacks of a task to a transfer and resumes the task. A caller that is cancelled already gets
+    /// `CancellationError`.
+    func start(_ task: URLSessionTask, as transfer: Transfer) {
         let id = task.taskIdentifier
         transfers.withLock { $0[id] = transfer }
+        task.resume()
+        // A task that was cancelled before may have had its last callback before there was a transfer.
+        if Task.isCancelled { remove(id)?.end(CancellationError()) }
+    }
+
+    private func remove(_ id: Int) -> Transfer? {
+        transfers.withLock { $0.removeValue(forKey: id) }
     }
 
     func urlSession(
@@ -22,68 +30,68 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        guard let response = response as? HTTPURLResponse else { return completionHandler(.cancel) }
-        begin(response, of: dataTask)
+        if let head = response as? HTTPURLResponse { begin(head, of: dataTask) }
         completionHandler(.allow)
     }
 
-    private func begin(_ response: HTTPURLResponse, of task: URLSessionTask) {
+    private func begin(_ head: HTTPURLResponse, of task: URLSessionTask) {
         let id = task.taskIdentifier
-        let transfer = transfers.withLock { $0[id] }
-        switch transfer {
-        case .whole(let continuation, _, let body):
-            transfers.withLock { $0[id] = .whole(continuation, head: response, body: body) }
-        case .head(let continuation, let limit):
-            let (stream, pieces) = AsyncThrowingStream<Data, any Error>.makeStream(
-                bufferingPolicy: .bufferingOldest(limit))
-            transfers.withLock { $0[id] = .body(pieces) }
-            pieces.onTermination = { _ in task.cancel() }
-            continuation.resume(
-                returning: StreamedResponse(
-                    status: response.statusCode, headers: HTTPHeaders(response), body: stream))
-        case .body, nil: break
+        // One access to the table: a cancelled caller may end its transfer at any moment.
+        let resume = transfers.withLock { transfers -> (@Sendable () -> Void)? in
+            switch transfers[id] {
+            case .whole(var transfer):
+                transfer.head = head
+                transfers[id] = .whole(transfer)
+                return nil
+            case .head(let continuation, let limit):
+                let (stream, pieces) = AsyncThrowingStream<Data, any Error>.makeStream(
+                    bufferingPolicy: .bufferingOldest(limit))
+                pieces.onTermination = { _ in task.cancel() }
+                transfers[id] = .body(pieces)
+                return {
+                    continuation.resume(
+                        returning: StreamedResponse(status: head.statusCode, headers: HTTPHeaders(head), body: stream))
+                }
+            case .body, nil: return nil
+            }
         }
+        resume?()
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let id = dataTask.taskIdentifier
         let pieces = transfers.withLock { transfers -> AsyncThrowingStream<Data, any Error>.Continuation? in
             switch transfers[id] {
-            case .whole(let continuation, let head, var body):
+            case .whole(var transfer):
                 // Out of the table, so that appending copies nothing.
                 transfers[id] = nil
-                body.append(data)
-                transfers[id] = .whole(continuation, head: head, body: body)
+                transfer.body.append(data)
+                transfers[id] = .whole(transfer)
                 return nil
             case .body(let pieces): return pieces
             case .head, nil: return nil
             }
         }
         if let pieces, case .dropped = pieces.yield(data) {
+            // Finishing cancels the task.
             pieces.finish(throwing: RESTError.readTooSlowly)
-            dataTask.cancel()
         }
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
         let id = task.taskIdentifier
-        let failure = error.map(RESTError.init(transport:))
-        switch transfers.withLock({ $0.removeValue(forKey: id) }) {
-        case .whole(let continuation, let head, let body):
-            if let failure {
-                continuation.resume(throwing: failure)
-            } else if let head {
-                continuation.resume(
-                    returning: RESTResponse(status: head.statusCode, headers: HTTPHeaders(head), body: body))
-            } else {
-                continuation.resume(throwing: RESTError.invalidData("the response is not HTTP", nil))
-            }
-        case .head(let continuation, _):
-            continuation.resume(throwing: failure ?? RESTError.invalidData("the response is not HTTP", nil))
-        case .body(let pieces):
-            pieces.finish(throwing: failure)
-        case nil: break
-        }
+        guard case .whole(let transfer) = transfers.withLock({ $0[id] }) else { return }
+        transfer.progress?(TransferProgress(bytes: totalBytesSent, expected: totalBytesExpectedToSend))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        remove(task.taskIdentifier)?.end(error.map(RESTError.init(transport:)))
     }
 
     func urlSession(

@@ -6,7 +6,7 @@ public import FoundationNetworking
 
 /// Sends requests through a `URLSession` of its own, which ends with the transport's last copy. After a redirect to
 /// another origin it sends no credentials.
-public struct URLSessionTransport: StreamingTransport {
+public struct URLSessionTransport: StreamingTransport, UploadingTransport {
     private let owned: OwnedSession
     private let bufferLimit: Int
 
@@ -35,23 +35,32 @@ public struct URLSessionTransport: StreamingTransport {
     }
 
     public func response(to request: URLRequest) async throws -> RESTResponse {
-        try await perform(request) { .whole($0, head: nil, body: Data()) }
+        try await perform(owned.session.dataTask(with: request)) { .whole(WholeTransfer(continuation: $0)) }
     }
 
     public func stream(_ request: URLRequest) async throws -> StreamedResponse {
-        try await perform(request) { [bufferLimit] in .head($0, limit: bufferLimit) }
+        try await perform(owned.session.dataTask(with: request)) { [bufferLimit] in .head($0, limit: bufferLimit) }
+    }
+
+    public func upload(
+        _ file: URL, by request: URLRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws -> RESTResponse {
+        // A task would find that only after the server has seen the request.
+        guard FileManager.default.isReadableFile(atPath: file.path) else {
+            throw RESTError.file("\(file.path) can't be read")
+        }
+        return try await perform(owned.session.uploadTask(with: request, fromFile: file)) {
+            .whole(WholeTransfer(continuation: $0, progress: progress))
+        }
     }
 
     private func perform<Response: Sendable>(
-        _ request: URLRequest, _ transfer: (CheckedContinuation<Response, any Error>) -> Transfer
+        _ task: URLSessionTask, _ transfer: (CheckedContinuation<Response, any Error>) -> Transfer
     ) async throws -> Response {
-        try Task.checkCancellation()
-        let task = owned.session.dataTask(with: request)
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    owned.delegate.add(transfer(continuation), for: task)
-                    task.resume()
+                    owned.delegate.start(task, as: transfer(continuation))
                 }
             } onCancel: {
                 task.cancel()

@@ -24,6 +24,25 @@ struct RESTErrorTests {
         }
     }
 
+    @Test("an error says what failed")
+    func sentences() {
+        #expect(RESTError.file("a is gone").description == "A file failed: a is gone.")
+        #expect(RESTError.unsupported("no streams").description == "Not supported: no streams.")
+        #expect(RESTError.readTooSlowly.description == "The body was read more slowly than it came.")
+    }
+
+    @Test(
+        "only a failure of the network is an interruption",
+        arguments: [
+            (.connection(.networkConnectionLost, ""), true), (.timedOut, true), (.refreshFailed(.timedOut), true),
+            (.refreshFailed(.readTooSlowly), false), (.badURL(""), false),
+            (.status(RESTResponse(status: 503)), false), (.invalidData("", nil), false), (.readTooSlowly, false),
+            (.file(""), false), (.unsupported(""), false),
+        ] as [(RESTError, Bool)])
+    func interruptions(_ error: RESTError, _ isInterruption: Bool) {
+        #expect(error.isInterruption == isInterruption)
+    }
+
     @Test("headers of an answer are found whatever their case")
     func headerCase() {
         let response = RESTResponse(status: 429, headers: ["Retry-After": "1"])
