@@ -1,0 +1,73 @@
+public import Foundation
+
+/// An operation of a GraphQL API as a value: a named query or mutation, its variables, and what its data is read as.
+///
+///     let hero = GraphQLOperation(
+///         "Hero", "query Hero($id: ID!) { hero(id: $id) { name } }", variables: ["id": "7"], returning: HeroData.self)
+///     let data = try await client.perform(hero)
+public struct GraphQLOperation<Variables: Encodable & Sendable, Output: Decodable & Sendable>: Sendable {
+    /// The name, as the document states it.
+    public let name: String
+    /// The text in GraphQL.
+    public let document: String
+    /// The values of its variables.
+    public let variables: Variables
+    /// The SHA-256 of `document` in lower-case hexadecimal, if the server knows documents by it.
+    public let sha256: String?
+    let decoder: @Sendable () -> JSONDecoder
+
+    /// An operation from its parts.
+    ///
+    /// - Parameters:
+    ///   - sha256: the SHA-256 of `document` in lower-case hexadecimal. With it the document is sent only if the server
+    ///     doesn't know it (automatic persisted queries).
+    ///   - decoder: makes what reads the response.
+    public init(
+        _ name: String,
+        _ document: String,
+        variables: Variables,
+        returning output: Output.Type = Output.self,
+        sha256: String? = nil,
+        decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+    ) {
+        self.name = name
+        self.document = document
+        self.variables = variables
+        self.sha256 = sha256
+        self.decoder = decoder
+    }
+
+    /// The request that sends the operation.
+    ///
+    /// - Parameter sendsDocument: whether the document is sent, or only its hash.
+    func request(
+        at path: RequestPath, sendsDocument: Bool
+    ) throws(RESTError) -> APIRequest<GraphQLResponse<Output>> {
+        let body = GraphQLBody(
+            operationName: name, query: sendsDocument ? document : nil, variables: variables,
+            extensions: sha256.map { .init(persistedQuery: .init(version: 1, sha256Hash: $0)) })
+        return try APIRequest(
+            .post, path,
+            headers: ["Accept": "application/graphql-response+json, application/json;q=0.9"],
+            sending: .json(body), expecting: .json(decoder: decoder))
+    }
+}
+
+extension GraphQLOperation where Variables == NoVariables {
+    /// An operation without variables.
+    public init(
+        _ name: String,
+        _ document: String,
+        returning output: Output.Type = Output.self,
+        sha256: String? = nil,
+        decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+    ) {
+        self.init(
+            name, document, variables: NoVariables(), returning: output, sha256: sha256, decoder: decoder)
+    }
+}
+
+/// The variables of an operation that has none.
+public struct NoVariables: Encodable, Sendable {
+    init() {}
+}
