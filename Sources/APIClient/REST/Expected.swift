@@ -26,18 +26,18 @@ public struct Expected<Output: Sendable>: Sendable {
 }
 
 extension Expected where Output: Decodable {
-    /// The body as JSON.
+    /// The body as JSON, with dates in ISO 8601 unless the decoder says otherwise.
     public static func json(
         _ type: Output.Type = Output.self,
-        decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+        decoder: @escaping @Sendable () -> JSONDecoder = { .iso8601 }
     ) -> Expected {
         Expected { response in try decoder().decode(type, from: response.body) }
     }
 
-    /// The member `result` of the body, `{"result": …}`.
+    /// The member `result` of the body, `{"result": …}`, with dates in ISO 8601 unless the decoder says otherwise.
     public static func result(
         of type: Output.Type = Output.self,
-        decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+        decoder: @escaping @Sendable () -> JSONDecoder = { .iso8601 }
     ) -> Expected {
         Expected { response in try decoder().decode(ResultEnvelope<Output>.self, from: response.body).result }
     }

@@ -28,10 +28,11 @@ public struct RequestBody: Sendable, Hashable {
 }
 
 extension JSONEncoder {
-    /// An encoder that always gives the same bytes for the same value.
+    /// An encoder that always gives the same bytes for the same value, with dates in ISO 8601, to the second.
     public static var sorted: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
         return encoder
     }
 }
