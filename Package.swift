@@ -26,6 +26,11 @@ let built: [Target.Dependency] = ["BuiltScenarios", "MockServerStubs", "Scenario
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
+/// A product of OpenCombine, for the platforms without Combine.
+func openCombine(_ product: String) -> Target.Dependency {
+    .product(name: product, package: "OpenCombine", condition: .when(platforms: [.linux, .android, .windows]))
+}
+
 /// A library target with the package's settings.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
@@ -64,10 +69,12 @@ let package = Package(
         .library(name: "MockServerRemoteXCTest", targets: ["MockServerRemoteXCTest"]),
         .library(name: "MockServerRemoteTesting", targets: ["MockServerRemoteTesting"]),
         .library(name: "APIClient", targets: ["APIClient"]),
+        .library(name: "APIClientCombine", targets: ["APIClientCombine"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", .upToNextMinor(from: "0.14.0")),
     ],
     targets: [
         system("CPCRE2", "libpcre2-8", apt: "libpcre2-dev", brew: "pcre2"),
@@ -151,6 +158,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         module("APIClient"),
+        module("APIClientCombine", ["APIClient", openCombine("OpenCombine"), openCombine("OpenCombineDispatch")]),
         module("MockServerRemote", ["ScenarioBuilder"]),
         module("MockServerRemoteXCTest", ["MockServerRemote"]),
         module("MockServerRemoteTesting", ["MockServerRemote"]),
@@ -259,6 +267,12 @@ let package = Package(
                 "MockServerXCTest", "TestSupport",
             ],
             resources: ["Scenarios"]),
+        tests(
+            "APIClientCombine",
+            exported + [
+                "APIClient", "ClientTestSupport", "MockServerHarness", "MockServerTesting", "MockServerURLProtocol",
+                "MockServerXCTest",
+            ]),
     ]
 )
 
