@@ -100,6 +100,8 @@ import Testing
         }
         _ = try folder.file("c.json", #"{"mockserver": 1, "steps": [{"request": "get /a"}]}"#)
         _ = try folder.file("broken.yaml", "mockserver: 1\nsteps: [\n")
+        _ = try folder.file("d.json", "{\n  \"mockserver\": 1,\n  \"steps\": [,]\n}\n")
+        _ = try folder.file("tsconfig.json", "{\n  // no scenario\n  \"files\": [],\n}\n")
         _ = try folder.file("vars.yaml", "mockserver: 1\nvars: { a: 1 }\n")
         _ = try folder.file("package.json", #"{"name": "x"}"#)
         _ = try folder.file("other.yaml", "a: [\n")
@@ -117,7 +119,8 @@ import Testing
                         \(folder.path)/b/c/x.yaml:2:20: \(error)
                         \(folder.path)/broken.yaml:2:8: error: the [ that opens here is never closed
                         \(folder.path)/c.json:1:42: \(error)
-                        6 files: 6 errors, no warnings; 3 other files skipped
+                        \(folder.path)/d.json:3:13: error: , stands where a value should
+                        7 files: 7 errors, no warnings; 4 other files skipped
 
                         """, error: ""))
     }

@@ -51,13 +51,9 @@ package enum CanonicalStyle {
         return written
     }
 
-    /// Whether a file of a folder is a scenario or a part of one: it has the key that each of them has, or a line that
-    /// begins like it where errors keep the file from being read.
+    /// Whether a file of a folder is a scenario or a part of one.
     package static func isScenario(_ bytes: [UInt8], path: String) -> Bool {
-        let document = Document.read(path: path, bytes: bytes)
-        if document.root?.mapping?["mockserver"] != nil { return true }
-        return !document.isComplete
-            && (1...document.file.lineCount).contains { document.file.lineBytes($0).starts(with: "mockserver".utf8) }
+        Document.read(path: path, bytes: bytes).isScenario
     }
 
     /// The text with LF at the end of each line. YAML reads CRLF and CR as LF, in scalars too.

@@ -208,13 +208,10 @@ extension SourceFile {
 }
 
 extension Document {
-    /// Whether this is a scenario, and not only a part of others that include it. A file with an error of its notation is
-    /// one if a line begins like a scenario's first.
+    /// Whether this is a scenario, and not only a part of others that include it.
     fileprivate var isPlayable: Bool {
+        guard isScenario else { return false }
         let names = root?.entries?.map(\.name) ?? []
-        guard names.contains("mockserver") else {
-            return !isComplete && (1...file.lineCount).contains { file.lineBytes($0).starts(with: "mockserver".utf8) }
-        }
         let parts = KeyTable.included.known.filter { $0 != "stubs" }
         return !isComplete || names.contains { !parts.contains($0) && !$0.hasPrefix("x-") }
     }
