@@ -23,7 +23,7 @@ struct ValidateCommand: ParsableCommand {
               login.yaml:15:7: warning: nothing uses the captured "id": … [unused-capture]
 
             A warning ends with its code. A comment on its line, or alone on the line
-            above, silences it:
+            above, silences it; in a text of several lines, one at its first line:
               capture: { id: { path: id } }  # mockserver: allow unused-capture
 
             Of a folder, and the folders in it, all .yaml, .yml and .json files are

@@ -11,40 +11,39 @@ import Darwin
 /// The comments of a YAML file that silence warnings: `# mockserver: allow CODE, CODE`.
 ///
 /// Such a comment is about its own line. If it stands alone, it is about the next line that is neither empty nor a
-/// comment.
+/// comment. A scalar of several lines that begins on the line is meant as a whole: no comment can stand in it.
 struct AllowComments {
     /// A code that a comment allows.
     struct Entry {
         let code: String
         /// The position of the code.
         let position: Position
-        /// The line of the warnings that it silences.
-        let line: Int
+        /// The lines of the warnings that it silences.
+        let lines: ClosedRange<Int>
     }
 
     /// The codes in order of position.
-    let entries: [Entry]
+    private(set) var entries: [Entry] = []
     /// The positions of comments without a code.
-    let empty: [Position]
+    private(set) var empty: [Position] = []
+    /// The lines that the comments are about, without those of scalars that begin on them.
+    private(set) var lines: Set<Int> = []
 
     init(in file: SourceFile) {
-        var (entries, empty): ([Entry], [Position]) = ([], [])
-        for comment in Self.comments(in: file) {
+        let found = Self.candidates(in: file)
+        // Few files have any, so a second run of the parser costs nothing.
+        guard !found.isEmpty else { return }
+        let (comments, scalars) = Self.outsideScalars(found, of: file)
+        for comment in comments {
             let position = file.position(atByte: comment.start)
             let isAlone = file.lineBytes(position.line).first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "#")
             let line = isAlone ? Self.lineOfContent(below: position.line, in: file) : position.line
             let codes = Self.codes(behind: comment.end, in: file)
             if codes.isEmpty { empty.append(position) }
-            entries += codes.map { Entry(code: $0.text, position: file.position(atByte: $0.offset), line: line) }
+            lines.insert(line)
+            let lines = line...max(line, scalars[line] ?? line)
+            entries += codes.map { Entry(code: $0.text, position: file.position(atByte: $0.offset), lines: lines) }
         }
-        (self.entries, self.empty) = (entries, empty)
-    }
-
-    /// Where the comments begin, and where their codes.
-    private static func comments(in file: SourceFile) -> [(start: Int, end: Int)] {
-        let found = candidates(in: file)
-        // Few files have any, so a second run of the parser costs nothing.
-        return found.isEmpty ? [] : outsideScalars(found, of: file)
     }
 
     /// The parts of the file that look like such a comment.
@@ -76,18 +75,23 @@ struct AllowComments {
         return offset == bytes.count || bytes[offset] <= 0x20 ? offset : nil
     }
 
-    /// Those that are not inside a value, which may hold a `#`.
+    /// Those that are not inside a value, which may hold a `#`; and the last line of each scalar of several lines, by the
+    /// line on which it begins.
     private static func outsideScalars(
         _ found: [(start: Int, end: Int)], of file: SourceFile
-    ) -> [(start: Int, end: Int)] {
+    ) -> (comments: [(start: Int, end: Int)], scalars: [Int: Int]) {
         file.bytes.withUnsafeBufferPointer { bytes in
-            guard var events = YAMLEvents(bytes) else { return [] }
+            guard var events = YAMLEvents(bytes) else { return ([], [:]) }
             var rest = found[...]
             var comments: [(start: Int, end: Int)] = []
-            while let candidate = rest.first {
-                guard let event = try? events.next() else { return [] }
-                if case .streamEnd = event.kind { break }
+            var scalars: [Int: Int] = [:]
+            while let event = try? events.next() {
+                if case .streamEnd = event.kind { return (comments + rest, scalars) }
                 guard case .scalar = event.kind else { continue }
+                // A block ends where the next line begins.
+                let lastLine = events.end.column == 1 ? events.end.line - 1 : events.end.line
+                if lastLine > event.start.line { scalars[event.start.line] = lastLine }
+                guard let candidate = rest.first else { continue }
                 let end = file.offset(line: events.end.line, column: events.end.column)
                 if end <= candidate.start { continue }
                 // Behind the `|` of a block, a comment may stand.
@@ -100,7 +104,7 @@ struct AllowComments {
                 comments += before
                 rest = rest.dropFirst(before.count).drop { $0.start < end }
             }
-            return comments + rest
+            return ([], [:])
         }
     }
 

@@ -15,19 +15,36 @@ struct AllowedWarnings {
         .map { AllowComments(in: $0.file) }
     }
 
+    /// What a comment silences: a code on a line.
+    private struct Warning: Hashable {
+        let code: String
+        let file: ObjectIdentifier
+        let line: Int
+
+        init(_ code: String, _ file: SourceFile, _ line: Int) {
+            (self.code, self.file, self.line) = (code, ObjectIdentifier(file), line)
+        }
+    }
+
     /// The diagnostics that no comment allows, with a warning for each comment that is of no use.
     func applied(to diagnostics: Diagnostics) -> Diagnostics {
         let entries = comments.flatMap(\.entries)
         guard !entries.isEmpty || comments.contains(where: { !$0.empty.isEmpty }) else { return diagnostics }
+        // Both may be many.
+        var allowing: [Warning: [Position]] = [:]
+        for entry in entries {
+            for line in entry.lines {
+                allowing[Warning(entry.code, entry.position.file, line), default: []].append(entry.position)
+            }
+        }
         var used: Set<Position> = []
         var kept = Diagnostics(
             diagnostics.found.filter { found in
-                guard found.severity == .warning, let code = found.code?.rawValue else { return true }
-                let allowing = entries.filter {
-                    $0.code == code && $0.line == found.position.line && $0.position.file === found.position.file
-                }
-                for entry in allowing { used.insert(entry.position) }
-                return allowing.isEmpty
+                guard found.severity == .warning, let code = found.code?.rawValue,
+                    let positions = allowing[Warning(code, found.position.file, found.position.line)]
+                else { return true }
+                used.formUnion(positions)
+                return false
             })
         let known = Diagnostic.Code.allCases.map(\.rawValue)
         for entry in entries {
@@ -40,7 +57,7 @@ struct AllowedWarnings {
                 // After an error, what else the file would be warned of is not known.
                 kept.warning(
                     .unusedAllow, at: entry.position,
-                    "line \(entry.line) has no warning \"\(entry.code)\"; leave the comment out")
+                    "line \(entry.lines.lowerBound) has no warning \"\(entry.code)\"; leave the comment out")
             }
         }
         for position in comments.flatMap(\.empty) {

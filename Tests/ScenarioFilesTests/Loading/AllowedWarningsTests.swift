@@ -89,6 +89,30 @@ struct AllowedWarningsTests {
             s.yaml:10:25: warning: "z" is not the code of a warning; a warning ends with its code in brackets [unknown-code]
             """),
         DiagnosticVector(
+            "of a scalar of several lines, all; behind it, none",
+            """
+            mockserver: 1
+            steps:
+              - request: POST /a
+                response:
+                  json:
+                    # mockserver: allow secret
+                    a: |
+                      first
+                      \("AKIA")4HPQ2ZN7KD3RWB5T
+                    b: >-  # mockserver: allow secret
+
+                      \("AKIA")4HPQ2ZN7KD3RWB5U
+                    # mockserver: allow secret
+                    c: "
+                      \("AKIA")4HPQ2ZN7KD3RWB5V"
+                    d: \("AKIA")4HPQ2ZN7KD3RWB5W
+            """,
+            """
+            s.yaml:16:12: warning: this looks like an AWS access key that is real; write one that is made up, or {{env.NAME}} \
+            and give the name to --allow-env [secret]
+            """),
+        DiagnosticVector(
             "other words are comments",
             """
             # mockserver: 1
@@ -112,6 +136,15 @@ struct AllowedWarningsTests {
 
     @Test("silences the warnings of a line by their codes", arguments: cases)
     func silences(_ vector: DiagnosticVector) throws { try vector.check() }
+
+    @Test("many comments and many warnings take no longer than each of them")
+    func many() throws {
+        let count = 4_000
+        let lines = (0..<count).map { "  - request: GTE /\($0)  # mockserver: allow unknown-method\n" }
+        let text = "mockserver: 1\nsteps:\n\(lines.joined())  - request: GTE /last\n"
+        let loaded = Scenario.load(bytes: Array(text.utf8), path: "s.yaml")
+        #expect(loaded.diagnostics.map(\.position.line) == [count + 3])
+    }
 
     @Test("a comment of an included file is about that file, and need not be of use here")
     func included() throws {
