@@ -20,8 +20,9 @@ struct FormatCommand: ParsableCommand {
             has at most 120 characters and else without brackets, a blank line between
             steps and at most one elsewhere, LF at the end of each line. Scalars, comments
             and the order of keys stay as written. A comment at the end of a line keeps
-            its column. JSON, in files that end in .json: two spaces for each level, and a
-            line for each member and element.
+            its column; a line that such a comment allows warnings on stays as it is. JSON,
+            in files that end in .json: two spaces for each level, and a line for each
+            member and element.
 
             A folder stands for the scenarios in it and in its folders, and for files
             that they include. A file is replaced as a whole or not at all, and keeps

@@ -5,8 +5,9 @@ import Scenarios
 ///
 /// In YAML: two spaces for each level, one between a key's colon and its value; collections in brackets on one line if
 /// that has at most 120 characters, else without brackets; a blank line between steps, at most one elsewhere. Scalars,
-/// comments and the order of keys stay as they are written. In JSON: two spaces for each level, and a line for each
-/// member and element.
+/// comments and the order of keys stay as they are written. What a comment silences stays so: a collection in brackets of
+/// several lines keeps them if it would else share the line of such a comment, or leave it. In JSON: two spaces for each
+/// level, and a line for each member and element.
 package enum CanonicalStyle {
     /// Why a file is not laid out.
     package struct Refusal: Error, Hashable, Sendable {

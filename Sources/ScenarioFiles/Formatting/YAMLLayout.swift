@@ -6,19 +6,21 @@ struct YAMLLayout {
     /// The longest line that a collection in brackets may make, in characters.
     static let widest = 120
 
-    private let file: SourceFile
-    private let bytes: [UInt8]
+    let file: SourceFile
+    let bytes: [UInt8]
     private let root: WrittenNode
-    private let comments: [WrittenComment]
-    private var written: [UInt8] = []
+    let comments: [WrittenComment]
+    /// The lines that comments which silence warnings are about. What stands on one of them stays together, alone.
+    let allowedLines: Set<Int>
+    var written: [UInt8] = []
     /// The number of characters on the last line so far.
-    private var column = 0
-    private var nextComment = 0
+    var column = 0
+    var nextComment = 0
     /// Whether the last thing written is a scalar to which the blank lines below it belong.
-    private var keepsBlankLines = false
+    var keepsBlankLines = false
 
     /// What a value stands behind: a key and a colon, or a dash.
-    private struct Place {
+    struct Place {
         /// The indentation of the key or of the dash.
         let indentation: Int
         /// The column in the source; nil in brackets, where columns say nothing.
@@ -37,6 +39,7 @@ struct YAMLLayout {
         bytes = file.file.bytes
         root = file.root
         comments = file.comments
+        allowedLines = AllowComments(in: file.file).lines
     }
 
     /// The file's bytes in the canonical style.
@@ -51,16 +54,18 @@ struct YAMLLayout {
         let place = Place(
             indentation: 0, column: nil, line: 0, isItem: false, isScript: false, limit: bytes.count)
         writeComments(before: root.isCollection ? root.start : root.contentStart, at: 0, isAtStart: false)
-        if isOpen(root, at: 0) {
+        let isBelowBlankLine = isBelowBlankLine(root.start, on: file.position(atByte: root.start).line)
+        if form(of: root, at: 0) == .open {
             if !root.properties.isEmpty {
-                beginLine(0, blank: isBelowBlankLine(root.start, on: root.line))
+                beginLine(0, blank: isBelowBlankLine)
                 write(root.properties[...])
-                writeCommentBehind(isHere: { !$0.isAlone })
+                let limit = root.firstStart
+                writeCommentBehind { !$0.isAlone && $0.offset < limit }
             }
             writeChildren(of: root, at: 0, isInline: false, place)
             writeCommentsBelow(root, at: 0, place)
         } else {
-            beginLine(0, blank: isBelowBlankLine(root.start, on: root.line))
+            beginLine(0, blank: isBelowBlankLine)
             writeInline(root, at: 0, limit: bytes.count)
         }
         writeComments(before: .max, at: 0, isAtStart: false)
@@ -80,7 +85,7 @@ struct YAMLLayout {
             }
             return
         }
-        if isOpen(node, at: column + 1) {
+        if form(of: node, at: column + 1) == .open {
             writeOpen(node, place)
         } else {
             writeClosed(node, place)
@@ -90,12 +95,13 @@ struct YAMLLayout {
     /// Writes a value that begins on the line of its key, unless comments are before it.
     private mutating func writeClosed(_ node: WrittenNode, _ place: Place) {
         let below = place.indentation + 2
-        let limit = node.isCollection ? node.end : max(node.contentStart, node.start)
+        let hasOwnComments = !node.isCollection || form(of: node, at: column) == .kept
+        let limit = hasOwnComments ? max(node.contentStart, node.start) : node.end
         if let comment = pendingComment, comment.offset < limit {
             writeCommentBehind { !$0.isAlone }
             writeComments(before: limit, at: below, isAtStart: true)
             beginLine(below)
-        } else if isLong(node), node.line > place.line {
+        } else if node.line > place.line, isLong(node) || isAllowed(place.line) || isAllowed(node.line) {
             beginLine(below)
         } else {
             write(" ")
@@ -125,8 +131,8 @@ struct YAMLLayout {
         }
         switch node.content {
         case .missing: break
-        case .scalar: writeScalar(node, at: indentation + 2)
-        case .list, .map: writeFlat(node)
+        case .scalar: writeLines(of: node, at: indentation + 2)
+        case .list, .map: writeClosedCollection(node, at: indentation + 2)
         case .blockScalar(let block):
             write(block.header[...])
             writeCommentBehind { $0.line == node.line && !$0.isAlone }
@@ -142,9 +148,10 @@ struct YAMLLayout {
         writeCommentBehind { $0.line == node.endLine && !$0.isAlone && $0.offset < limit }
     }
 
-    private mutating func writeScalar(_ node: WrittenNode, at indentation: Int) {
+    /// Writes the content of a scalar or of a collection in brackets as it is written, with another indentation.
+    mutating func writeLines(of node: WrittenNode, at indentation: Int) {
         let text = bytes[node.contentStart..<node.end]
-        guard node.width == nil else { return write(text) }
+        guard node.line < node.endLine else { return write(text) }
         var isFirst = true
         for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
             var line = line
@@ -156,80 +163,22 @@ struct YAMLLayout {
             isFirst = false
             // The last line has nothing to drop. A space behind a backslash is escaped.
             while line.endIndex < text.endIndex, let last = line.last, last == 0x20 || last == 0x09 {
-                if bytes[node.contentStart] == UInt8(ascii: "\""), line.dropLast().last == UInt8(ascii: "\\") { break }
+                if line.dropLast().last == UInt8(ascii: "\\") { break }
                 line.removeLast()
             }
             write(line)
         }
     }
 
-    /// Writes a collection in brackets on one line, or a part of it.
-    private mutating func writeFlat(_ node: WrittenNode) {
-        switch node.content {
-        case .missing, .blockScalar: break
-        case .scalar: write(bytes[node.contentStart..<node.end])
-        case .list(let items):
-            write("[")
-            for (index, item) in items.enumerated() {
-                if index > 0 { write(", ") }
-                writeFlatChild(item.value)
-            }
-            write("]")
-        case .map(let entries):
-            let hasBraces = node.needsBraces
-            if hasBraces { write(entries.isEmpty ? "{" : "{ ") }
-            for (index, entry) in entries.enumerated() {
-                if index > 0 { write(", ") }
-                writeFlatChild(entry.key)
-                guard entry.value.width != 0 else { continue }
-                write(isAlias(entry.key) ? " : " : ": ")
-                writeFlatChild(entry.value)
-            }
-            if hasBraces { write(entries.isEmpty ? "}" : " }") }
-        }
-    }
-
-    private mutating func writeFlatChild(_ node: WrittenNode) {
-        if !node.properties.isEmpty {
-            write(node.properties[...])
-            write(" ")
-        }
-        writeFlat(node)
-    }
-
     // MARK: - Collections without brackets
-
-    /// Whether a value is laid out with a line for each of its parts: because it is written so, or because it does not
-    /// fit on the line from `column` on.
-    private func isOpen(_ node: WrittenNode, at column: Int) -> Bool {
-        guard node.count > 0 else { return false }
-        guard node.isFlow, let width = node.width else { return true }
-        return column + width > Self.widest && !silencesWarnings(commentBehind(node))
-    }
-
-    /// The comment behind a collection's closing bracket. Comments are searched, since it is not the next one yet.
-    private func commentBehind(_ node: WrittenNode) -> WrittenComment? {
-        var (low, high) = (nextComment, comments.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if comments[middle].offset < node.end { low = middle + 1 } else { high = middle }
-        }
-        return low < comments.count && isBehindBracket(comments[low], of: node) ? comments[low] : nil
-    }
-
-    /// Whether a comment is about its whole line: `# mockserver: allow CODE`.
-    private func silencesWarnings(_ comment: WrittenComment?) -> Bool {
-        guard let comment else { return false }
-        let words = comment.text.dropFirst().split { $0 == 0x20 || $0 == 0x09 }
-        return words.count > 1 && words[0].elementsEqual("mockserver:".utf8) && words[1].elementsEqual("allow".utf8)
-    }
 
     private mutating func writeOpen(_ node: WrittenNode, _ place: Place) {
         let below = place.indentation + 2
         let hasCommentBefore = pendingComment.map { $0.offset < node.firstStart } ?? false
         // Behind a closing bracket, which goes.
-        let hasCommentBehind = commentBehind(node)?.offset == pendingComment?.offset && pendingComment != nil
-        if place.isItem, node.properties.isEmpty, !hasCommentBefore, !hasCommentBehind {
+        let hasCommentBehind = pendingComment.map { $0.offset < place.limit && isBehindBracket($0, of: node) } ?? false
+        let canJoin = place.line == node.line || !isAllowed(place.line) && !isAllowed(node.line)
+        if place.isItem, canJoin, node.properties.isEmpty, !hasCommentBefore, !hasCommentBehind {
             write(" ")
             writeChildren(of: node, at: below, isInline: true, place)
         } else {
@@ -310,126 +259,6 @@ struct YAMLLayout {
     private func isKey(_ node: WrittenNode, _ name: String) -> Bool {
         bytes[node.contentStart..<node.end].elementsEqual(name.utf8)
     }
-
-    private func isAlias(_ node: WrittenNode) -> Bool { bytes[node.contentStart] == UInt8(ascii: "*") }
-
-    /// Whether an element of a list takes more than one line.
-    private func isTall(_ node: WrittenNode, _ indentation: Int) -> Bool {
-        guard isOpen(node, at: indentation + 2) else { return false }
-        guard node.count == 1 else { return true }
-        switch node.content {
-        case .map(let entries):
-            return entries.contains { entry in
-                isOpen(entry.value, at: indentation + 2 + (entry.key.width ?? 0) + (isAlias(entry.key) ? 3 : 2))
-            }
-        case .list(let items): return items.contains { isTall($0.value, indentation + 2) }
-        case .missing, .scalar, .blockScalar: return false
-        }
-    }
-
-    // MARK: - Lines and comments
-
-    /// Begins the line of a key or of an element, after the comments above it.
-    private mutating func begin(
-        at indentation: Int, from start: Int, on line: Int, isFirst: Bool, wantsBlank: Bool = false
-    ) {
-        let isBelowBlankLine = isBelowBlankLine(start, on: line)
-        let above = comments[nextComment...].prefix { $0.offset < start }
-        var wantsBlank = wantsBlank && !isBelowBlankLine && !above.contains { $0.followsBlankLine }
-        for comment in above {
-            let isAtStart = isFirst && comment.offset == above.first?.offset
-            writeComment(comment, at: indentation, mayBeBlank: !isAtStart, blank: wantsBlank)
-            wantsBlank = false
-        }
-        beginLine(indentation, blank: wantsBlank || isBelowBlankLine && !(isFirst && above.isEmpty))
-    }
-
-    private func isBelowBlankLine(_ offset: Int, on line: Int) -> Bool {
-        line > 1 && file.isFirst(on: line, at: offset, behindIndicators: true)
-            && file.lineBytes(line - 1).allSatisfy { $0 <= 0x20 }
-    }
-
-    /// Whether a comment stands on the line of a collection's closing bracket.
-    private func isBehindBracket(_ comment: WrittenComment, of node: WrittenNode) -> Bool {
-        node.isFlow && comment.line == node.endLine && !comment.isAlone
-    }
-
-    private var pendingComment: WrittenComment? {
-        nextComment < comments.count ? comments[nextComment] : nil
-    }
-
-    private mutating func writeComments(before offset: Int, at indentation: Int, isAtStart: Bool) {
-        var isFirst = isAtStart
-        while let comment = pendingComment, comment.offset < offset {
-            writeComment(comment, at: indentation, mayBeBlank: !isFirst)
-            isFirst = false
-        }
-    }
-
-    /// Writes the comments below a collection that belong to it.
-    private mutating func writeCommentsBelow(_ node: WrittenNode, at indentation: Int, _ place: Place) {
-        while let comment = pendingComment, comment.offset < place.limit {
-            let belongs =
-                node.isFlow
-                ? comment.offset < node.end || isBehindBracket(comment, of: node)
-                : comment.column >= node.column && !comment.isMarker
-            guard belongs else { return }
-            writeComment(comment, at: indentation)
-        }
-    }
-
-    /// Writes the next comment on a line of its own.
-    private mutating func writeComment(
-        _ comment: WrittenComment, at indentation: Int, mayBeBlank: Bool = true, blank: Bool = false
-    ) {
-        let isBehindMarker =
-            !comment.isAlone && nextComment > 0 && comments[nextComment - 1].isMarker
-            && comments[nextComment - 1].line == comment.line
-        nextComment += 1
-        if isBehindMarker {
-            write("  ")
-        } else {
-            beginLine(comment.isMarker ? 0 : indentation, blank: blank || mayBeBlank && comment.followsBlankLine)
-        }
-        write(comment.text)
-    }
-
-    /// Writes the next comment behind what stands on the line: in its old column, or two spaces behind.
-    private mutating func writeCommentBehind(inColumn wanted: Int? = nil, isHere: (WrittenComment) -> Bool) {
-        guard let comment = pendingComment, isHere(comment) else { return }
-        nextComment += 1
-        indent(max((wanted ?? comment.column) - column, 2))
-        write(comment.text)
-    }
-
-    private mutating func beginLine(_ indentation: Int, blank: Bool = false) {
-        if !written.isEmpty {
-            endLine()
-            if blank, !keepsBlankLines { written.append(0x0A) }
-        }
-        keepsBlankLines = false
-        indent(indentation)
-    }
-
-    private mutating func endLine() {
-        written.append(0x0A)
-        column = 0
-    }
-
-    private mutating func indent(_ count: Int) {
-        written.append(contentsOf: repeatElement(0x20, count: count))
-        column += count
-    }
-
-    private mutating func write(_ text: StaticString) {
-        written.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-        column += text.utf8CodeUnitCount
-    }
-
-    private mutating func write(_ text: ArraySlice<UInt8>) {
-        written.append(contentsOf: text)
-        column += UTF8Text.scalarCount(text)
-    }
 }
 
 extension WrittenNode {
@@ -441,7 +270,7 @@ extension WrittenNode {
     }
 
     /// The offset at which the first part of a collection begins.
-    fileprivate var firstStart: Int {
+    var firstStart: Int {
         switch content {
         case .list(let items): items.first?.start ?? contentStart
         case .map(let entries): entries.first?.key.start ?? contentStart

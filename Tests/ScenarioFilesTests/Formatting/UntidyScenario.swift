@@ -11,6 +11,8 @@ struct UntidyScenario {
     private var anchors: [String] = []
     /// Whether a scalar behind `|` or `>` ends here, of which a comment must not become a part.
     private var followsBlock = false
+    /// Whether a comment may silence warnings of its line.
+    private var mayAllow = true
 
     init(seed: UInt64) {
         random = SplitMix(seed: seed)
@@ -19,6 +21,7 @@ struct UntidyScenario {
     /// The file's bytes.
     mutating func bytes() -> [UInt8] {
         if chance(10) { text += "%YAML 1.2\n---\(chance(2) ? comment() : "\n")" }
+        if chance(8) { return listInBrackets() }
         let column = chance(6) ? pick(1...3) : 0
         loose(column, isOutside: true)
         line(column, "mockserver:\(gap())1")
@@ -45,6 +48,16 @@ struct UntidyScenario {
         if chance(5), !followsBlock { bytes.removeLast() }
         if chance(6) { bytes = bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }
         return chance(9) ? [0xEF, 0xBB, 0xBF] + bytes : bytes
+    }
+
+    /// A file that is no scenario, but a list in brackets with properties before it.
+    private mutating func listInBrackets() -> [UInt8] {
+        loose(0, isOutside: true)
+        text += chance(2) ? "&a0 " : chance(2) ? "!!seq " : ""
+        flow(depth: 3, indentation: pick(1...5), isList: true)
+        end()
+        loose(0)
+        return Array(text.utf8)
     }
 
     private mutating func steps(parent: Int, indentation: Int) {
@@ -114,12 +127,13 @@ struct UntidyScenario {
         for _ in 0..<pick(1...4) {
             loose(indentation)
             text += spaces(indentation)
-            if chance(12) {
-                text += "? \(name())\(chance(3) ? comment() : "\n")\(spaces(indentation)):"
-            } else {
-                text += "\(key()):"
-            }
+            let isExplicit = chance(12)
+            let couldAllow = mayAllow
+            // Behind a colon on a line of its own, a comment would be about nothing.
+            if isExplicit { mayAllow = false }
+            text += isExplicit ? "? \(name())\(chance(3) ? comment() : "\n")\(spaces(indentation)):" : "\(key()):"
             value(depth: depth - 1, parent: indentation, canOmit: true)
+            mayAllow = couldAllow
         }
         if let anchor { anchors.append(anchor) }
     }
@@ -147,8 +161,8 @@ struct UntidyScenario {
         }
     }
 
-    private mutating func flow(depth: Int, indentation: Int) {
-        let isList = chance(2)
+    private mutating func flow(depth: Int, indentation: Int, isList: Bool? = nil) {
+        let isList = isList ?? chance(2)
         text += isList ? "[" : "{"
         let count = pick(0...4)
         for index in 0..<count {
@@ -179,6 +193,7 @@ struct UntidyScenario {
     private mutating func flowSpace() -> String { chance(2) ? " " : "  " }
 
     private mutating func scalar() -> String {
+        if chance(20) { return String(repeating: "w", count: pick(60...130)) }
         let scalars = [
             "plain", "two words", "-1.50", "0x", "true", "null", "~", "1e3", "a#b", "http://x/y?z=1", "'it''s'",
             "\"\\u00e9 \\\"q\\\"\"",
@@ -260,14 +275,18 @@ struct UntidyScenario {
                 if !followsBlock { text += chance(3) ? "   \n" : "\n" }
             } else {
                 let most = followsBlock ? 0 : column + 4
-                text += "\(spaces(pick(0...most)))#\(chance(4) ? "" : " ")\(number())\(chance(4) ? "  " : "")\n"
+                text += "\(spaces(pick(0...most)))#\(chance(4) ? "" : " ")\(number())\(allowance())"
+                text += chance(4) ? "  \n" : "\n"
                 followsBlock = false
             }
         }
         followsBlock = false
     }
 
-    private mutating func comment() -> String { "\(spaces(pick(1...9)))# c\(number())\n" }
+    private mutating func comment() -> String { "\(spaces(pick(1...9)))# c\(number())\(allowance())\n" }
+
+    /// Nothing, or what makes a comment silence warnings of its line.
+    private mutating func allowance() -> String { chance(5) && mayAllow ? " # mockserver: allow null-text" : "" }
 
     private mutating func number() -> Int {
         comments += 1
