@@ -180,6 +180,7 @@ struct MockServerCommand: ParsableCommand {
     static func reading(
         _ arguments: [String], environment: [String: String] = [:]
     ) throws -> any ParsableCommand {
+        let arguments = SubcommandArguments.withoutTerminator(arguments)
         // The parser can't tell an empty command from none, and a script whose variable is empty would serve forever.
         if arguments.firstIndex(of: "--") == arguments.count - 1 {
             throw ValidationError("No command follows --: give one, or leave the -- out to serve until Ctrl-C.")
@@ -187,11 +188,18 @@ struct MockServerCommand: ParsableCommand {
         try refuseRepeated(arguments)
         let advice = UsageAdvice(arguments: arguments)
         if let foreign = advice.foreignOption { throw foreign }
+        let command: any ParsableCommand
         do {
-            return try EnvironmentArguments.parse(advice.namingScenario ?? arguments, environment)
+            command = try EnvironmentArguments.parse(advice.namingScenario ?? arguments, environment)
         } catch {
             throw advice.error(for: error) ?? error
         }
+        if !(command is MockServerCommand), arguments.contains("--") {
+            let name = type(of: command).configuration.commandName ?? "help"
+            throw ValidationError(
+                "\(name) is a subcommand, which comes first and runs no command: mockserver \(name) [<options>]")
+        }
+        return command
     }
 
     /// Rejects repeated options, because the parser would silently take the last value.

@@ -88,6 +88,23 @@ import Testing
         #expect(command.strict)
     }
 
+    @Test("behind a subcommand, -- only ends the options")
+    func terminator() throws {
+        func files(_ arguments: String...) throws -> [String] {
+            try #require(try MockServerCommand.reading(["validate"] + arguments) as? ValidateCommand).files
+        }
+        #expect(
+            try files("a.yaml", "--", "b.yaml", "-x.yaml", "--strict", "--", "-")
+                == ["a.yaml", "b.yaml", "./-x.yaml", "./--strict", "./--", "-"])
+        #expect(try files("--", "a.yaml") == ["a.yaml"])
+        #expect(try files("--strict", "a.yaml", "--") == ["a.yaml"])
+        let first = try #require(try MockServerCommand.reading(["init", "--", "-x.yaml"]) as? InitCommand)
+        #expect(first.file == "./-x.yaml")
+        let explain = try #require(
+            try MockServerCommand.reading(["explain", "--request", "GET /", "--", "a.yaml"]) as? ExplainCommand)
+        #expect(explain.file == "a.yaml" && explain.request == "GET /")
+    }
+
     @Test(
         "wrong usage names the option and says what to write",
         arguments: [
@@ -112,6 +129,13 @@ import Testing
             (
                 ["--scenario", "a.yaml", "--unix", "/a.sock", "--advertise-host", "mock"],
                 "--unix has a path in place of host and port; leave --advertise-host out."
+            ),
+            (["validate", "--"], "Missing expected argument '<file> ...'"),
+            (["schema", "--", "x"], "Unexpected argument 'x'"),
+            (["explain", "a.yaml", "--request", "--", "x"], "Missing value for '--request <request>'"),
+            (
+                ["--port", "1", "validate", "a.yaml", "--", "b.yaml"],
+                "validate is a subcommand, which comes first and runs no command: mockserver validate [<options>]"
             ),
             (
                 ["--scenario", "a", "--"],
