@@ -147,6 +147,8 @@ struct AtomicFile: Sendable {
             return errno == ENOENT ? destinationOfNewFile(path) : .unusable(errno: errno)
         }
         for number in [STDOUT_FILENO, STDERR_FILENO] {
+            // One that was closed can only be read.
+            guard fcntl(number, F_GETFL) & O_ACCMODE != O_RDONLY else { continue }
             var own = stat()
             if fstat(number, &own) == 0, own.st_dev == facts.st_dev, own.st_ino == facts.st_ino {
                 return .stream(Descriptor(number))

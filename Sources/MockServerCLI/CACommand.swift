@@ -44,6 +44,6 @@ struct CACommand: ParsableCommand {
             lastDay: authority.lastDay, isNew: isNew)
         let console = Console.standardOutput
         console.print(text.text)
-        console.flush()
+        try console.finish()
     }
 }

@@ -41,6 +41,7 @@ struct CompletionsCommand: ParsableCommand {
             EXIT STATUS:
               0    the script is printed
               64   wrong usage
+              73   the output can't be written
             """)
 
     @ParentCommand var parent: MockServerCommand
@@ -57,6 +58,6 @@ struct CompletionsCommand: ParsableCommand {
     func run() throws {
         let console = Console.standardOutput
         console.print(shell.script)
-        console.flush()
+        try console.finish()
     }
 }

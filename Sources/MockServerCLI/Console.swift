@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 import MockServerKit
 
 #if canImport(Glibc)
@@ -17,6 +18,8 @@ struct Console: Sendable {
     let isTerminal: Bool
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "mockserver.console")
+    /// The errno of the first write that failed, unless the reader had left.
+    private let failure = Locked<Int32?>(nil)
 
     /// - Parameter style: nil for a style that suits the descriptor and the environment.
     init(_ descriptor: Int32, style: TextStyle? = nil) {
@@ -42,12 +45,27 @@ struct Console: Sendable {
 
     /// Makes text on the console's queue and writes it without a line break.
     func perform(_ text: @escaping @Sendable () -> String) {
-        queue.async { [descriptor] in
+        queue.async { [descriptor, failure] in
             // A reader that has left is not an error.
-            _ = Descriptor(descriptor).write(text().utf8)
+            guard let code = Descriptor(descriptor).write(text().utf8), code != EPIPE else { return }
+            failure.withLock { $0 = $0 ?? code }
         }
     }
 
     /// Returns when everything printed so far is written.
     func flush() { queue.sync {} }
+
+    /// Returns when everything printed so far is written. For output that is what the user asked for.
+    ///
+    /// - Throws: `CommandFailure` if some of it can't be written.
+    func finish() throws(CommandFailure) {
+        flush()
+        if let code = failure.withLock({ $0 }) { throw Self.failure(descriptor, code) }
+    }
+
+    /// Why output is lost.
+    static func failure(_ descriptor: Int32, _ code: Int32) -> CommandFailure {
+        let name = descriptor == STDERR_FILENO ? "standard error" : "standard output"
+        return CommandFailure(.cannotCreate, "\(name) can't be written: \(String(cString: strerror(code)))")
+    }
 }

@@ -18,8 +18,19 @@ enum EntryPoint {
         if !SignalWatch.isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
         unblockSignals()
         StandardDescriptors.fillStandard()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        do throws(CommandFailure) {
+            try run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            let console = Console.standardError
+            console.print("\(console.style.red("Error:")) \(error)")
+            console.flush()
+            exit(error.status.rawValue)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws(CommandFailure) {
         do {
+            try refuseUnreadable(arguments)
             var command = try MockServerCommand.reading(
                 arguments, environment: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
             try command.run()
@@ -27,18 +38,32 @@ enum EntryPoint {
             // The parser would make its help text first, which takes longer than parsing the arguments.
             exit(status.rawValue)
         } catch let failure as CommandFailure {
-            let console = Console.standardError
-            console.print("\(console.style.red("Error:")) \(failure)")
-            console.flush()
-            exit(failure.status.rawValue)
+            throw failure
         } catch {
-            let help = MockServerCommand.fullMessage(for: error)
-            if help.hasPrefix("OVERVIEW:") {
+            let status = MockServerCommand.exitCode(for: error)
+            guard status.isSuccess else { MockServerCommand.exit(withError: error) }
+            // The parser itself would not notice that the text can't be written.
+            let console = Console.standardOutput
+            let text = MockServerCommand.fullMessage(for: error)
+            console.print(text)
+            if text.hasPrefix("OVERVIEW:") {
                 let variables = EnvironmentArguments.help(ofSubcommand: EnvironmentArguments.subcommand(of: arguments))
-                print(help, variables, separator: "\n\n")
-                exit(MockServerCommand.exitCode(for: error).rawValue)
+                console.print("\n\(variables)")
             }
-            MockServerCommand.exit(withError: error)
+            try console.finish()
+            exit(status.rawValue)
+        }
+    }
+
+    /// Rejects an argument that is not UTF-8, which no path in Swift can be. Those of a command to run are not our own.
+    private static func refuseUnreadable(_ arguments: [String]) throws(CommandFailure) {
+        let isSubcommand = EnvironmentArguments.subcommand(of: arguments) != nil
+        let own = isSubcommand ? arguments[...] : arguments.prefix { $0 != "--" }
+        for index in own.indices {
+            guard let bytes = CommandLine.unsafeArgv[index + 1], String(validatingCString: bytes) == nil
+            else { continue }
+            throw CommandFailure(
+                .usage, "the argument \"\(Printable.line(own[index]))\" is not UTF-8; rename the file that it names")
         }
     }
 
@@ -53,10 +78,10 @@ enum EntryPoint {
 /// The descriptors that every program expects to have.
 private enum StandardDescriptors {
     /// Opens /dev/null for each standard descriptor that the caller closed. Otherwise the first socket would get its
-    /// number, and log lines would go to a client.
+    /// number, and log lines would go to a client. It can only be read, so that lost output is noticed.
     static func fillStandard() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", O_RDWR)
+            _ = open("/dev/null", O_RDONLY)
         }
     }
 }

@@ -122,7 +122,7 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         let console = Console.standardOutput
         let status = try explain(console)
-        console.flush()
+        try console.finish()
         throw ExitCode(status.rawValue)
     }
 

@@ -81,7 +81,7 @@ struct FormatCommand: ParsableCommand {
             if isEmpty { take(LaidOutFile.emptyFolder, of: LaidOutFile(path: path)) }
         }
         if files != ["-"] { console.print(LaidOutFile.summary(of: outcomes, onlyChecks: check)) }
-        console.flush()
+        try console.finish()
         // A file that is missing comes before one with errors, as for validate.
         let statuses = outcomes.map { $0.status(onlyChecks: check) }
         let worst = [ExitStatus.missingFile, .badScenario, .cannotCreate, .failure].first(where: statuses.contains)
@@ -167,8 +167,9 @@ struct LaidOutFile {
             return .refused(error.diagnostics)
         }
         if isStandardInput, !onlyChecks {
-            if let code = Descriptor(STDOUT_FILENO).write(new) {
-                return .unwritable(CommandFailure(.cannotCreate, "standard output: \(String(cString: strerror(code)))"))
+            // A reader that has left is not an error.
+            if let code = Descriptor(STDOUT_FILENO).write(new), code != EPIPE {
+                return .unwritable(Console.failure(STDOUT_FILENO, code))
             }
             return .same
         }

@@ -56,7 +56,7 @@ struct InitCommand: ParsableCommand {
         guard path != "-" else {
             // Without its last line break, which the console adds.
             console.print(String(FirstScenario.text.dropLast()))
-            console.flush()
+            try console.finish()
             return
         }
         var facts = stat()
@@ -72,7 +72,7 @@ struct InitCommand: ParsableCommand {
         }
         try AtomicFile(option: "init", path: path).publish(Array(FirstScenario.text.utf8))
         console.print(FirstScenario.nextSteps(path: path))
-        console.flush()
+        try console.finish()
     }
 }
 

@@ -14,6 +14,7 @@ struct ManualCommand: ParsableCommand {
             EXIT STATUS:
               0    the page is printed
               64   wrong usage
+              73   the output can't be written
             """)
 
     @ParentCommand var parent: MockServerCommand
@@ -25,6 +26,6 @@ struct ManualCommand: ParsableCommand {
     func run() throws {
         let console = Console.standardOutput
         console.print(ManualPage.text(for: CommandDescription.all, version: Version.current))
-        console.flush()
+        try console.finish()
     }
 }

@@ -32,7 +32,7 @@ struct ReferenceCommand: ParsableCommand {
         let console = Console.standardOutput
         let text = try self.text(style: console.style)
         console.perform { text }
-        console.flush()
+        try console.finish()
     }
 
     /// What is printed.

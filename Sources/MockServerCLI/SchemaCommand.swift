@@ -18,6 +18,6 @@ struct SchemaCommand: ParsableCommand {
     func run() throws {
         let console = Console.standardOutput
         console.perform { EmbeddedText.scenarioSchema }
-        console.flush()
+        try console.finish()
     }
 }

@@ -41,6 +41,7 @@ struct ValidateCommand: ParsableCommand {
               64   wrong usage
               65   a file has errors, or with --strict warnings
               66   a file can't be read, or a folder has no scenario
+              73   the output can't be written
             """)
 
     @ParentCommand var parent: MockServerCommand
@@ -82,7 +83,7 @@ struct ValidateCommand: ParsableCommand {
         } else {
             console.print(check.report.summary(style: format == .text ? console.style : .plain))
         }
-        console.flush()
+        try console.finish()
         throw ExitCode(status.rawValue)
     }
 }

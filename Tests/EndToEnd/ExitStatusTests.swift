@@ -81,6 +81,46 @@ import Testing
         #expect(lines.last?.hasPrefix("Error: the scenario has ") ?? false)
     }
 
+    #if os(Linux)
+    @Test("an argument that is not UTF-8 is refused, unless it is one of a command to run")
+    func unreadableArgument() async throws {
+        let wrong = try await Program.shell(#"$mockserver validate "$(printf 'a\377.yaml')""#)
+        #expect(wrong.status == 64)
+        #expect(
+            wrong.error == "Error: the argument \"a\u{FFFD}.yaml\" is not UTF-8; rename the file that it names\n")
+        let folder = try TemporaryFolder()
+        let command = try await Program.shell(
+            #"$mockserver --scenario "$file" -q -- printf '%s' "$(printf 'a\377')""#,
+            variables: ["file": try folder.file("a.yaml", "mockserver: 1\nstubs: [{ request: /a }]\n")])
+        #expect(command.status == 0)
+    }
+
+    @Test(
+        "output that can't be written is told, unless nobody reads it any more",
+        arguments: [
+            "schema", "init -", "reference", "reference hold", "completions zsh", "manual", "--help", "--version",
+            "help format", "validate --help",
+            "validate Scenarios/pagination.yaml", "validate --format json Scenarios/pagination.yaml",
+            "validate --format sarif Scenarios/pagination.yaml", "validate --format github Scenarios/pagination.yaml",
+            "format --check Scenarios/pagination.yaml", "format - < Scenarios/pagination.yaml",
+            "explain Scenarios/pagination.yaml --request 'GET /items'",
+        ])
+    func lostOutput(arguments: String) async throws {
+        let script = "$mockserver \(arguments)"
+        let full = try await Program.shell("\(script) >/dev/full")
+        #expect(full.status == 73)
+        #expect(full.error.lowercased() == "error: standard output can't be written: no space left on device\n")
+        let closed = try await Program.shell("\(script) >&-")
+        #expect(closed.status == 73)
+        #expect(closed.error.lowercased() == "error: standard output can't be written: bad file descriptor\n")
+        let folder = try TemporaryFolder()
+        let unread = try await Program.shell(
+            #"mkfifo "$pipe"; exec 3<>"$pipe"; exec 4>"$pipe"; exec 3>&-; \#(script) >&4; echo $?"#,
+            variables: ["pipe": "\(folder.path)/pipe"])
+        #expect(unread == Program.Outcome(status: 0, output: "\(arguments.hasPrefix("explain") ? 1 : 0)\n", error: ""))
+    }
+    #endif
+
     @Test("help and version go to standard output")
     func help() async throws {
         let version = try await outcome(["--version"])

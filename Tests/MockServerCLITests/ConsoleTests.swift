@@ -3,6 +3,12 @@ import Testing
 
 @testable import MockServerCLI
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 @Suite struct ConsoleTests {
     @Test(
         "colors are for terminals that have them, unless NO_COLOR has a value",
@@ -23,5 +29,22 @@ import Testing
         console.flush()
         pipe.closeInput()
         #expect(pipe.readAll() == (1...100).map { "line \($0)\n" }.joined())
+        try console.finish()
     }
+
+    #if os(Linux)
+    @Test("at the end it tells that something could not be written")
+    func full() {
+        let descriptor = open("/dev/full", O_WRONLY)
+        defer { close(descriptor) }
+        let console = Console(descriptor, style: .plain)
+        console.print("one")
+        console.print("two")
+        #expect(
+            throws: CommandFailure(.cannotCreate, "standard output can't be written: No space left on device")
+        ) {
+            try console.finish()
+        }
+    }
+    #endif
 }
