@@ -243,7 +243,10 @@ struct CommandRun {
     ) -> WatchedFiles {
         let path = scenario ?? ""
         let state = FileState(path: path)
-        let file = ScenarioFile(path: path, options: settings.environment.loadOptions)
+        var options = settings.environment.loadOptions
+        // A pipe might never end, and then nothing else would.
+        options.takesPipes = false
+        let file = ScenarioFile(path: path, options: options)
         if file.scenario == nil || !settings.quiet { file.report(to: console) }
         let name = Printable.line(path)
         if let problem = file.scenario.flatMap(unplayable) { console.print("\(name): \(problem)") }

@@ -80,6 +80,28 @@ import Testing
                 """))
     }
 
+    @Test("a pipe in the scenario's place is not waited for")
+    func pipe() async throws {
+        let server = try Program.mockserver("--scenario", scenario, "--watch")
+        let url = try await server.url()
+        try #require(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+        try #require(rename("\(folder.path)/pipe", scenario) == 0)
+        let output = try await server.output { $0.contains("is not reloaded") }
+        #expect(
+            output.contains(
+                """
+                \(scenario): error: it is not a regular file
+                \(scenario) is not reloaded; the run goes on with the scenario as it was
+
+                """))
+        #expect(try await get(url + "/a") == "one")
+        _ = try await get(url + "/b")
+        server.send(SIGTERM)
+        let outcome = await server.outcome()
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasSuffix("\npassed: one (2 requests, 2 of 2 steps, seed 7)\n"))
+    }
+
     @Test("SIGHUP begins one more run, and does not end the server")
     func hangup() async throws {
         let server = try Program.mockserver("--scenario", scenario, "--watch")

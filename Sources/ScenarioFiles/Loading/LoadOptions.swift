@@ -16,6 +16,8 @@ public struct LoadOptions: Sendable {
     package var blamesFileForVariables = true
     /// Whether only the diagnostics are wanted, so that nothing is kept to be played.
     package var isCheckOnly = false
+    /// Whether the scenario's file may be a pipe, which is read to its end, however long that takes.
+    package var takesPipes = true
     /// How a scenario that was given as text gets a folder, for a message.
     package var folderAdvice = "name one in LoadOptions.folder"
 

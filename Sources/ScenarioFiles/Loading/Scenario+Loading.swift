@@ -20,7 +20,8 @@ extension Scenario {
     ) throws(ScenarioError) -> LoadedScenario {
         var options = options
         options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
-        return load(bytes: try contents(of: path), path: shownPath ?? path, options: options)
+        return load(
+            bytes: try contents(of: path, takesPipes: options.takesPipes), path: shownPath ?? path, options: options)
     }
 
     /// Reads a file of a folder with other files; nil if it is not a scenario to play.
@@ -29,7 +30,7 @@ extension Scenario {
     package static func loadIfPlayable(path: String, options: LoadOptions) throws(ScenarioError) -> LoadedScenario? {
         var options = options
         options.folder = options.folder ?? ScenarioFileAccess(ofFile: path).path
-        let document = Document.read(path: path, bytes: try contents(of: path))
+        let document = Document.read(path: path, bytes: try contents(of: path, takesPipes: false))
         return document.isPlayable ? load(consume document, options: options) : nil
     }
 
@@ -162,7 +163,7 @@ extension Scenario {
         self = try Self.load(bytes: Array(yaml.utf8), path: path, options: options).get()
     }
 
-    private static func contents(of path: String) throws(ScenarioError) -> [UInt8] {
+    private static func contents(of path: String, takesPipes: Bool = true) throws(ScenarioError) -> [UInt8] {
         guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL") }
         let descriptor = SystemCall.openForReading(path)
         guard descriptor >= 0 else {
@@ -176,6 +177,9 @@ extension Scenario {
             throw .unreadable(path: path, reason: SystemCall.text(of: errno))
         }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(path: path, reason: "it is a folder") }
+        guard takesPipes || status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is not a regular file")
+        }
         guard Int(status.st_size) <= fileLimit else { throw tooLarge(path) }
         switch SystemCall.readAll(descriptor, expecting: Int(status.st_size), limit: fileLimit) {
         case .success(let bytes):
