@@ -200,7 +200,8 @@ struct LaidOutFile {
     func lines(about outcome: Outcome, style: TextStyle) -> [String] {
         switch outcome {
         case .same: []
-        case .changed(let line): ["\(style.bold("\(shown):\(line):")) the layout is another from here on"]
+        case .changed(let line):
+            ["\(style.bold("\(Excerpt.visible(shown)):\(line):")) the layout is another from here on"]
         case .refused(let diagnostics): diagnostics.map { ScenarioFile.line($0, style) }
         case .unreadable(let reason): [ScenarioFile.line(path: shown, reason, style)]
         case .unwritable(let failure): ["\(style.red("error:")) \(failure)"]

@@ -96,13 +96,14 @@ struct ScenarioFile: Sendable {
 
     /// `path: error: message`.
     static func line(path: String, _ problem: String, _ style: TextStyle) -> String {
-        "\(style.bold("\(path):")) \(style.red("error:")) \(problem)"
+        "\(style.bold("\(Excerpt.visible(path)):")) \(style.red("error:")) \(problem)"
     }
 
     /// `path:line:column: error: message`.
     static func line(_ diagnostic: Diagnostic, _ style: TextStyle) -> String {
         let word = "\(diagnostic.severity.rawValue):"
         let severity = diagnostic.severity == .error ? style.red(word) : style.yellow(word)
-        return "\(style.bold("\(diagnostic.position):")) \(severity) \(diagnostic.messageWithCode)"
+        let position = Excerpt.visible("\(diagnostic.position)")
+        return "\(style.bold("\(position):")) \(severity) \(diagnostic.messageWithCode)"
     }
 }

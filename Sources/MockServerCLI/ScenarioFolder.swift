@@ -1,3 +1,5 @@
+import MockServerKit
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -10,7 +12,7 @@ import Darwin
 struct ScenarioFolder {
     /// The paths, folder by folder in the order of their names' bytes.
     private(set) var files: [String] = []
-    /// The folders that can't be read, and why.
+    /// The folders and files that can't be read, and why.
     private(set) var unreadable: [(path: String, reason: String)] = []
     /// The folders that were entered. A link may lead to one of them.
     private var known: Set<Identity> = []
@@ -50,14 +52,24 @@ struct ScenarioFolder {
             if name.first != UInt8(ascii: "."), !name.elementsEqual("node_modules".utf8) { names.append(name) }
         }
         names.sort { $0.lexicographicallyPrecedes($1) }
-        for name in names {
-            let name = String(decoding: name, as: UTF8.self)
-            let inside = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-            if Self.isFolder(inside) {
-                enter(inside)
-            } else if Self.extensions.contains(where: name.lowercased().hasSuffix) {
-                files.append(inside)
-            }
+        for bytes in names { add(bytes, in: path) }
+    }
+
+    /// Adds a file, or those of a folder. Pipes, sockets and devices are no files that could be read to their end.
+    private mutating func add(_ bytes: [UInt8], in folder: String) {
+        let name = String(decoding: bytes, as: UTF8.self)
+        let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        let mayBeScenario = Self.extensions.contains(where: name.lowercased().hasSuffix)
+        guard name.utf8.elementsEqual(bytes) else {
+            // No path in Swift can have such bytes.
+            if mayBeScenario { unreadable.append((path, "its name is not UTF-8; rename it")) }
+            return
+        }
+        if Self.isFolder(path) {
+            enter(path)
+        } else if mayBeScenario, FileState(path: path) != nil || !ScenarioFile.exists(path) {
+            // A link that leads nowhere is told when it is read.
+            files.append(path)
         }
     }
 }

@@ -125,6 +125,29 @@ import Testing
                         """, error: ""))
     }
 
+    #if os(Linux)
+    @Test("of a folder only files with a name are read; what is in a name breaks no line", .timeLimit(.minutes(1)))
+    func oddFiles() async throws {
+        try #require(mkfifo("\(folder.path)/pipe.yaml", 0o600) == 0)
+        _ = try folder.file("a\nb.yaml", "mockserver: 1\nsteps: [{ request: get /a }]\n")
+        let outcome = try await Program.shell(
+            #"cp "$folder"/a*.yaml "$folder/$(printf '\377.yaml')"; $mockserver validate "$folder""#,
+            variables: ["folder": folder.path])
+        #expect(
+            outcome
+                == Program.Outcome(
+                    status: 66,
+                    output: """
+                        \(folder.path)/a\\nb.yaml:2:20: error: a method is upper case: write GET /a
+                        \(folder.path)/\u{FFFD}.yaml: error: its name is not UTF-8; rename it
+                        1 file: 2 errors, no warnings
+
+                        """, error: ""))
+        let link = "\(folder.path)/x\ny.yaml"
+        #expect(try await validate(link).output.hasPrefix("\(folder.path)/x\\ny.yaml: error: there is no such file\n"))
+    }
+    #endif
+
     @Test("standard input is a scenario without a folder")
     func standardInput() async throws {
         let script = "printf '%s' \"$scenario\" | $mockserver validate -"
