@@ -1,4 +1,5 @@
 import Dispatch
+import MockServerKit
 
 #if canImport(Glibc)
 import Glibc
@@ -20,8 +21,6 @@ struct AtomicFile: Sendable {
     let option: String
     let path: String
     var pipeTimeout = Self.pipeTimeout
-    /// Whether a file that is replaced hands its mode on to the new one.
-    var keepsMode = false
 
     /// Checks that it can be written. An existing file stays unchanged.
     ///
@@ -48,7 +47,7 @@ struct AtomicFile: Sendable {
     }
 
     /// The folder, with a slash at its end, and the file's name in it.
-    fileprivate static func parts(_ path: String) -> (folder: String, name: String) {
+    static func parts(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path) }
         return (String(path[...slash]), String(path[path.index(after: slash)...]))
     }
@@ -118,12 +117,12 @@ struct AtomicFile: Sendable {
 
     private static let readerAdvice = "start its reader before the end of the run, or name a file"
 
-    fileprivate func failure(_ code: Int32) -> CommandFailure {
+    func failure(_ code: Int32) -> CommandFailure {
         failure("\(String(cString: strerror(code))); name a file in a folder you may write")
     }
 
-    private func failure(_ reason: String) -> CommandFailure {
-        CommandFailure(.cannotCreate, "\(option) \(path): can't be written: \(reason)")
+    func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(.cannotCreate, "\(option) \(Printable.line(path)): can't be written: \(reason)")
     }
 
     private enum Destination {
@@ -147,9 +146,9 @@ struct AtomicFile: Sendable {
             return errno == ENOENT ? destinationOfNewFile(path) : .unusable(errno: errno)
         }
         for number in [STDOUT_FILENO, STDERR_FILENO] {
+            var own = stat()
             // One that was closed can only be read.
             guard fcntl(number, F_GETFL) & O_ACCMODE != O_RDONLY else { continue }
-            var own = stat()
             if fstat(number, &own) == 0, own.st_dev == facts.st_dev, own.st_ino == facts.st_ino {
                 return .stream(Descriptor(number))
             }
@@ -188,43 +187,5 @@ struct AtomicFile: Sendable {
             text[count] = 0
             return String(cString: start)
         }
-    }
-}
-
-/// A file that gets its real name when it is complete. Its temporary name is unpredictable, so no link can be there.
-private struct Draft {
-    private let descriptor: Int32
-    private let path: String
-    private let file: AtomicFile
-
-    init(beside path: String, for file: AtomicFile) throws(CommandFailure) {
-        self.file = file
-        let folder = AtomicFile.parts(path).folder
-        while true {
-            let name = "\(folder).mockserver-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-            let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-            if descriptor >= 0 {
-                (self.descriptor, self.path) = (descriptor, name)
-                return
-            }
-            guard errno == EEXIST || errno == EINTR else { throw file.failure(errno) }
-        }
-    }
-
-    func publish(_ bytes: [UInt8], as name: String) throws(CommandFailure) {
-        var old = stat()
-        if file.keepsMode, stat(name, &old) == 0 { fchmod(descriptor, old.st_mode & 0o7777) }
-        let code = Descriptor(descriptor).write(bytes)
-        close(descriptor)
-        guard code == nil, rename(path, name) == 0 else {
-            let code = code ?? errno
-            unlink(path)
-            throw file.failure(code)
-        }
-    }
-
-    func discard() {
-        close(descriptor)
-        unlink(path)
     }
 }

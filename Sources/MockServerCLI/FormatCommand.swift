@@ -26,8 +26,9 @@ struct FormatCommand: ParsableCommand {
 
             A folder stands for the scenarios in it and in its folders, and for files
             that they include. A file is replaced as a whole or not at all, and keeps
-            its mode. One whose notation has errors is left as it is; other errors of a
-            scenario don't matter.
+            its owner, its mode and its other names; to keep those it may be written in
+            place. One that is read-only, or whose notation has errors, is left as it is;
+            other errors of a scenario don't matter.
 
             EXAMPLES:
               mockserver format Scenarios/*.yaml
@@ -148,6 +149,10 @@ struct LaidOutFile {
     /// Lays the file out, or only finds out whether it is; nil for a file of a folder that is no scenario.
     func layOut(onlyChecks: Bool) -> Outcome? {
         if let problem { return .unreadable(problem) }
+        if !isStandardInput, FileState(path: path) == nil, ScenarioFile.exists(path) {
+            return .unreadable(
+                "it is not a regular file, which could be replaced; give its text to mockserver format -")
+        }
         let old: [UInt8]
         do throws(ScenarioError) {
             old = isStandardInput ? try Scenario.bytesOfStandardInput() : try Scenario.bytes(ofFile: path)
@@ -176,9 +181,7 @@ struct LaidOutFile {
         guard new != old else { return .same }
         if !onlyChecks {
             do throws(CommandFailure) {
-                var file = AtomicFile(option: "format", path: path)
-                file.keepsMode = true
-                try file.publish(new)
+                try RewrittenFile(option: "format", path: path).replace(old, with: new)
             } catch {
                 return .unwritable(error)
             }

@@ -38,6 +38,86 @@ import Testing
             try await format(path, other) == Program.Outcome(status: 0, output: "2 files: none changed\n", error: ""))
     }
 
+    @Test("a file with several names, or of another owner, keeps them")
+    func ownerAndNames() async throws {
+        let path = try folder.file("a.yaml", Self.untidy)
+        let other = "\(folder.path)/other"
+        try FileManager.default.linkItem(atPath: path, toPath: other)
+        #expect(try await format(path).status == 0)
+        #expect(try text(other) == Self.tidy)
+        // Both longer and shorter than before.
+        let longer = "mockserver: 1\nsteps: [{request: GET /a}, {request: GET /b,\n# c\nresponse: 204}]\n"
+        try Data(longer.utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try await format(path).status == 0)
+        #expect(
+            try text(other)
+                == "mockserver: 1\nsteps:\n  - { request: GET /a }\n\n  - request: GET /b\n    # c\n    response: 204\n"
+        )
+        #expect(folder.names == ["a.yaml", "other"])
+        guard getuid() == 0 else { return }
+        let owned = try folder.file("owned.yaml", Self.untidy)
+        try #require(chown(owned, 4_242, 4_243) == 0)
+        try #require(chmod(owned, 0o4640) == 0)
+        #expect(try await format(owned).status == 0)
+        #expect(try text(owned) == Self.tidy)
+        var facts = stat()
+        try #require(stat(owned, &facts) == 0)
+        #expect(facts.st_uid == 4_242 && facts.st_gid == 4_243 && facts.st_mode & 0o7777 == 0o4640)
+    }
+
+    @Test("a file that would not fit is left as it is, with several names or one", arguments: [false, true])
+    func full(isLinked: Bool) async throws {
+        let stubs = (0..<40).map { "{request: /\($0)}" }.joined(separator: ",")
+        let untidy = "mockserver: 1\nstubs: [\(stubs)]\n"
+        let path = try folder.file("a.yaml", untidy)
+        if isLinked { try FileManager.default.linkItem(atPath: path, toPath: "\(folder.path)/b.yaml") }
+        // As a full disk does, a limit lets the file be written but not grow.
+        let script = """
+            import os, resource, sys
+            resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        try #require(untidy.utf8.count < 700)
+        let outcome = try await Program(["python3", "-c", script, Program.binary, "format", path]).outcome()
+        #expect(outcome.status == 73)
+        #expect(outcome.output.hasPrefix("error: format \(path): can't be written: File too large; "))
+        #expect(try text(path) == untidy)
+        #expect(folder.names == (isLinked ? ["a.yaml", "b.yaml"] : ["a.yaml"]))
+    }
+
+    @Test("what is read-only, or no file at all, is left as it is")
+    func unwritable() async throws {
+        let path = try folder.file("a.yaml", Self.untidy)
+        try #require(chmod(path, 0o444) == 0)
+        #expect(
+            try await format(path)
+                == Program.Outcome(
+                    status: 73,
+                    output: """
+                        error: format \(path): can't be written: it is read-only; leave it out, or allow writing: chmod u+w
+                        1 file: none changed, 1 with errors
+
+                        """, error: ""))
+        #expect(try text(path) == Self.untidy)
+        let pipe = "\(folder.path)/pipe.yaml"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(
+            try await format(pipe)
+                == Program.Outcome(
+                    status: 66,
+                    output: """
+                        \(pipe): error: it is not a regular file, which could be replaced; give its text to mockserver format -
+                        1 file: none changed, 1 with errors
+
+                        """, error: ""))
+        // In a folder it is not one of the files.
+        #expect(
+            try await format("--check", folder.path)
+                == Program.Outcome(
+                    status: 1, output: "\(path):1: the layout is another from here on\n1 file: 1 would change\n",
+                    error: ""))
+    }
+
     @Test("--check names the files that would change, and changes none")
     func check() async throws {
         let path = try folder.file("a.yaml", "mockserver: 1\n\n\nsteps: []\n")
@@ -78,6 +158,9 @@ import Testing
         let path = try folder.file("in/a.yaml", Self.untidy)
         let part = try folder.file("part.yml", "mockserver:  1\nvars: {a: 1}\n")
         let body = try folder.file("body.json", #"{"a":1}"#)
+        let broken = try folder.file("broken.json", #"{"mockserver": 1, "steps": [}"#)
+        #expect(try await format("--check", folder.path).output.contains("\(broken):1:29: error: "))
+        try FileManager.default.removeItem(atPath: broken)
         let outcome = try await format(folder.path)
         #expect(
             outcome
