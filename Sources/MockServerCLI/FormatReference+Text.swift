@@ -13,6 +13,9 @@ extension FormatReference {
     /// - Throws: `UnknownKey`, which names the nearest one.
     func text(about asked: String, style: TextStyle) throws(UnknownKey) -> String {
         let asked = asked.trimmed
+        guard !asked.isEmpty else {
+            throw UnknownKey(description: "The key is empty; mockserver reference lists what there is.")
+        }
         let entries = self.entries(of: asked)
         let section = section(Self.name(asked))
         if entries.isEmpty, section == nil {

@@ -177,6 +177,7 @@ import Testing
         "names the nearest word for one that it has not",
         arguments: [
             ("dealy", "The format has no \"dealy\"; did you mean delay? mockserver reference lists what there is."),
+            (" ", "The key is empty; mockserver reference lists what there is."),
             ("qqqqq", "The format has no \"qqqqq\". mockserver reference lists what there is."),
             (
                 "response.dealy",
