@@ -4,6 +4,7 @@ import Testing
 
 @Suite("A publisher that is retried once on 401") struct RetryOnceOnUnauthorizedTests {
     private struct Broken: Error {}
+    private struct SubscribedTooOften: Error {}
 
     private static let rejected = RESTError.status(RESTResponse(status: 401))
 
@@ -19,7 +20,8 @@ import Testing
         var publisher: Deferred<Result<String, any Error>.Publisher> {
             Deferred {
                 defer { self.subscriptions += 1 }
-                return self.outcomes[self.subscriptions].publisher
+                return self.outcomes.dropFirst(self.subscriptions).first?.publisher
+                    ?? Result.failure(SubscribedTooOften()).publisher
             }
         }
     }

@@ -64,7 +64,7 @@ import Testing
         model?.load()
         let call = try #require(await transport.calls.next())
         model = nil
-        #expect(released == nil)
+        try #require(released == nil)
         #expect(await call.cancelled.next() != nil)
     }
 }
