@@ -1,4 +1,5 @@
 import APIClient
+import ClientTestSupport
 import Foundation
 import Testing
 
@@ -102,7 +103,7 @@ private actor RecordingService: APIService {
         #expect(try await orders.orders(page: 3) == page)
         #expect(try await orders.place(draft, key: "k-1") == Self.order("o-2"))
         #expect(
-            try await transport.differences(
+            try transport.differences(
                 from: [
                     APIEndpoint.Order.list(page: 1).expecting(.raw), APIEndpoint.Order.list(page: 3).expecting(.raw),
                     APIEndpoint.Order.create(draft, key: "k-1").expecting(.raw),

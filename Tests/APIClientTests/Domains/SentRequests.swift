@@ -1,4 +1,5 @@
 import APIClient
+import ClientTestSupport
 import Foundation
 import Testing
 
@@ -30,8 +31,10 @@ extension RecordingTransport {
         from expected: [APIRequest<RESTResponse>], sentBy client: RESTClient
     ) throws -> [String] {
         var found: [String] = []
-        if sent.count != expected.count { found.append("expected \(expected.count) requests, received \(sent.count)") }
-        for (index, (sent, expected)) in zip(sent, expected).enumerated() {
+        if requests.count != expected.count {
+            found.append("expected \(expected.count) requests, received \(requests.count)")
+        }
+        for (index, (sent, expected)) in zip(requests, expected).enumerated() {
             let differences = try APIRequest(sent: sent).differences(
                 from: APIRequest(sent: client.urlRequest(for: expected)))
             found += differences.map { "request \(index + 1): \($0)" }

@@ -1,4 +1,5 @@
 import APIClient
+import ClientTestSupport
 import Foundation
 import Testing
 
@@ -15,13 +16,13 @@ import Testing
         _ = try await client.send(APIEndpoint.Order.list(page: 2).expecting(.raw))
         let expected = try APIEndpoint.Order.create(OrderDraft(item: "Lamp", quantity: 2), key: "2").expecting(.raw)
         #expect(
-            try await transport.differences(from: [expected], sentBy: client) == [
+            try transport.differences(from: [expected], sentBy: client) == [
                 "expected 1 requests, received 2",
                 "request 1: header Idempotency-Key: expected 2, received 1",
                 #"request 1: body: expected {"item":"Lamp","quantity":2}, received {"item":"Lamp","quantity":1}"#,
             ])
         #expect(
-            try await transport.differences(
+            try transport.differences(
                 from: [APIEndpoint.User.current().expecting(.raw), APIEndpoint.Order.list(page: 3).expecting(.raw)],
                 sentBy: client
             ).suffix(1) == ["request 2: query page: expected 3, received 2"])
@@ -33,7 +34,7 @@ import Testing
         let tokens = TokenStore(Tokens(access: "at-1", refresh: "rt-1"), refreshingThrough: client)
         _ = try await client.authorized(by: tokens).send(APIEndpoint.User.current().expecting(.raw))
         #expect(
-            try await transport.differences(from: [APIEndpoint.User.current().expecting(.raw)], sentBy: client) == [
+            try transport.differences(from: [APIEndpoint.User.current().expecting(.raw)], sentBy: client) == [
                 "request 1: header Authorization: expected none, received Bearer at-1"
             ])
     }

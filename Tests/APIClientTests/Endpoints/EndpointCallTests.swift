@@ -1,4 +1,5 @@
 import APIClient
+import ClientTestSupport
 import Foundation
 import Testing
 
@@ -20,10 +21,10 @@ import Testing
         let transport = RecordingTransport(answeredBy: try Responder.json(["result": profile]))
         let token = AccessToken("at-1")
         #expect(try await transport.value(for: .profile, with: token, host: .staging) == profile)
-        #expect(await transport.sent == [try PrivateEndpoint.profile.makeRequest(with: token, host: .staging)])
+        #expect(transport.requests == [try PrivateEndpoint.profile.makeRequest(with: token, host: .staging)])
         let body = try await transport.data(for: .profile, with: token, host: .production)
         #expect(body == (try RequestBody.json(["result": profile]).bytes))
-        #expect(await transport.sent.last == (try PrivateEndpoint.profile.makeRequest(with: token, host: .production)))
+        #expect(transport.requests.last == (try PrivateEndpoint.profile.makeRequest(with: token, host: .production)))
     }
 
     @Test("of a stub is answered by its responder, and reaches no network")
@@ -35,7 +36,7 @@ import Testing
         await #expect(throws: RESTError.timedOut) {
             try await network.data(for: stub, with: .failure(RESTError.timedOut), host: .production)
         }
-        #expect(await network.sent.isEmpty)
+        #expect(network.requests.isEmpty)
     }
 
     @Test("fails with the status of a response that is no success")
@@ -63,6 +64,6 @@ import Testing
         await #expect(throws: InvalidEndpointError.self) {
             try await transport.value(for: items, host: EndpointHost("nowhere"))
         }
-        #expect(await transport.sent.isEmpty)
+        #expect(transport.requests.isEmpty)
     }
 }

@@ -16,6 +16,11 @@ public final class RecordingTransport: HTTPTransport {
         self.answer = answer
     }
 
+    /// A transport whose requests another one answers.
+    public convenience init(answeredBy base: any HTTPTransport) {
+        self.init { try await base.response(to: $0) }
+    }
+
     /// The requests so far, in their order.
     public var requests: [URLRequest] { sent.withLock { $0 } }
 

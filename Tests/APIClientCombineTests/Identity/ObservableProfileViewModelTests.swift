@@ -2,15 +2,15 @@ import APIClient
 import APIClientCombine
 import Testing
 
-@MainActor @Suite("A view model that subscribes", .timeLimit(.minutes(1))) struct ProfileViewModelTests {
+@MainActor @Suite("A view model that subscribes", .timeLimit(.minutes(1))) struct ObservableProfileViewModelTests {
     private let transport = PendingTransport()
 
-    private func model() throws -> ProfileViewModel {
-        ProfileViewModel(service: IdentityService(client: try RESTClient(sendingThrough: transport)))
+    private func model() throws -> ObservableProfileViewModel {
+        ObservableProfileViewModel(service: IdentityService(client: try RESTClient(sendingThrough: transport)))
     }
 
     /// The state after the one in which it waits.
-    private func end(of model: ProfileViewModel) async -> ProfileViewModel.State? {
+    private func end(of model: ObservableProfileViewModel) async -> ObservableProfileViewModel.State? {
         await published(by: model.$state.first { $0 != .loading }).values.first
     }
 
@@ -47,7 +47,7 @@ import Testing
     @Test("tells its observers of a change")
     func observed() async throws {
         let model = try model()
-        var states: [ProfileViewModel.State] = []
+        var states: [ObservableProfileViewModel.State] = []
         let subscription = model.objectWillChange.sink { states.append(model.state) }
         model.load()
         #expect(states == [.empty])
@@ -59,7 +59,7 @@ import Testing
 
     @Test("cancels its request when it is released")
     func released() async throws {
-        var model: ProfileViewModel? = try model()
+        var model: ObservableProfileViewModel? = try model()
         weak let released = model
         model?.load()
         let call = try #require(await transport.calls.next())

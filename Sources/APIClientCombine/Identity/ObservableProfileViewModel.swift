@@ -7,7 +7,7 @@ import Dispatch
 /// elsewhere. It holds its subscription, and the subscription does not hold it: whoever releases the model cancels the
 /// request.
 @MainActor
-public final class ProfileViewModel: ObservableObject {
+public final class ObservableProfileViewModel: ObservableObject {
     /// What there is to show.
     public enum State: Sendable, Equatable {
         /// Nothing yet.
