@@ -8,17 +8,19 @@ extension FormatReference {
         let description: String
     }
 
-    /// What the page says of a key, a path such as `response.delay`, or a section.
+    /// What the page says of a key, a path such as `response.delay`, a section, or a word of the index.
     ///
     /// - Throws: `UnknownKey`, which names the nearest one.
     func text(about asked: String, style: TextStyle) throws(UnknownKey) -> String {
         let asked = asked.trimmed
         guard !asked.isEmpty else {
-            throw UnknownKey(description: "The key is empty; mockserver reference lists what there is.")
+            throw UnknownKey(
+                description: "Name a word of the format, such as hold. mockserver reference lists what there is.")
         }
         let entries = self.entries(of: asked)
         let section = section(Self.name(asked))
-        if entries.isEmpty, section == nil {
+        let indexEntry = indexEntry(of: asked)
+        if entries.isEmpty, section == nil, indexEntry == nil {
             return try text(at: asked, style)
         }
         let leads = entries.contains { entry in section.map { entry.row.links.contains($0.name) } ?? false }
@@ -26,6 +28,10 @@ extension FormatReference {
         if let section {
             let block = text(of: section, style)
             blocks.insert(block, at: leads ? blocks.count : 0)
+        }
+        if let indexEntry {
+            let found = indexEntry.row.references.compactMap { text(of: $0, style) }.filter { !blocks.contains($0) }
+            blocks += [text(of: indexEntry, style)] + found
         }
         return blocks.joined(separator: "\n\n")
     }
@@ -38,6 +44,7 @@ extension FormatReference {
             "  mockserver reference response.delay    a key in one place",
             "  mockserver reference templates         a section",
             "  mockserver reference recipes           whole files for usual tasks",
+            "  mockserver reference pagination        what the format calls otherwise",
             "  mockserver reference all               the page, as Markdown",
             "  mockserver schema                      the JSON Schema, for editors",
         ]
@@ -90,6 +97,14 @@ extension FormatReference {
         return TextCoding.nearest(to: String(last), among: keys).map {
             parts.dropLast().map { $0 + "." }.joined() + $0
         }
+    }
+
+    /// What a word of the index refers to; nil if the page has no such part.
+    private func text(of reference: String, _ style: TextStyle) -> String? {
+        if reference.hasPrefix("#") { return section(String(reference.dropFirst())).map { text(of: $0, style) } }
+        let named = entries(of: reference)
+        let found = named.isEmpty ? Array(entries(at: reference.split(separator: ".")).prefix(1)) : named
+        return found.isEmpty ? nil : found.map { text(of: $0, style) }.joined(separator: "\n\n")
     }
 
     private func text(of entry: Entry, _ style: TextStyle) -> String {

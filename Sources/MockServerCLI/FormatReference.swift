@@ -8,6 +8,8 @@ struct FormatReference {
         let cells: [(name: String, text: String)]
         /// The sections that the meaning links to.
         let links: [String]
+        /// Of a word of the index, what to look up for it: keys such as `response.delay`, and sections such as `#events`.
+        let references: [String]
     }
 
     /// A heading of the second or third level, with all that stands under it up to the next heading.
@@ -77,8 +79,19 @@ struct FormatReference {
     /// The rows of a key, in the order of the page.
     func entries(of key: String) -> [Entry] {
         sections.flatMap { section in
-            section.rows.filter { $0.key == key }.map { Entry(row: $0, section: section) }
+            section.rows.filter { $0.key == key && $0.references.isEmpty }.map { Entry(row: $0, section: section) }
         }
+    }
+
+    /// The row of the index for a word that the format calls something else.
+    func indexEntry(of word: String) -> Entry? {
+        let name = Self.name(word)
+        for section in sections {
+            if let row = section.rows.first(where: { $0.key == name && !$0.references.isEmpty }) {
+                return Entry(row: row, section: section)
+            }
+        }
+        return nil
     }
 
     /// The sections that have the key from another one.
@@ -229,5 +242,11 @@ extension FormatReference.Row {
             cell == "–" ? nil : (name, FormatReference.withoutLinks(cell))
         }
         links = cells[1].split(separator: "](#").dropFirst().map { String($0.prefix { $0 != ")" }) }
+        references =
+            columns[1] != "see"
+            ? []
+            : cells[1].split(separator: ", ").map { item in
+                item.firstIndex(of: "#").map { String(item[$0...].dropLast()) } ?? String(item.filter { $0 != "`" })
+            }
     }
 }

@@ -9,13 +9,17 @@ struct ReferenceCommand: ParsableCommand {
         usage: "mockserver reference [<key>]",
         discussion: """
             Says what a key means, its default, an example, the failure that it makes, and
-            where else the same key stands. Without a key it lists what there is.
+            where else the same key stands. A word that the format calls otherwise, such
+            as login or pagination, leads to the keys and the recipes for it. Without a
+            key it lists what there is.
 
             EXAMPLES:
               mockserver reference hold
               mockserver reference response.delay
               mockserver reference operators
               mockserver reference recipes
+              mockserver reference unused-capture
+              mockserver reference pagination
               mockserver reference all >FORMAT.md
 
             EXIT STATUS:
@@ -25,7 +29,7 @@ struct ReferenceCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A key, a word, an operator, a failure, a section, or all.", valueName: "key"))
+            "A key, a word, an operator, a failure, a warning, a section, or all.", valueName: "key"))
     var key: String?
 
     func run() throws {
@@ -37,14 +41,14 @@ struct ReferenceCommand: ParsableCommand {
 
     /// What is printed.
     ///
-    /// - Throws: `ValidationError` for a key that does not exist.
-    func text(style: TextStyle) throws -> String {
+    /// - Throws: `CommandFailure` for a key that does not exist: the command's usage would say nothing of it.
+    func text(style: TextStyle) throws(CommandFailure) -> String {
         guard let key else { return FormatReference().contents(style: style) + "\n" }
         if key == "all" { return EmbeddedText.formatPage }
         do {
             return try FormatReference().text(about: key, style: style) + "\n"
         } catch {
-            throw ValidationError("\(error)")
+            throw CommandFailure(.usage, error.description)
         }
     }
 }

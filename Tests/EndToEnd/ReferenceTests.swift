@@ -34,11 +34,25 @@ import Testing
         let list = try await Program.mockserver("reference").outcome()
         #expect(list.status == 0)
         #expect(list.output.hasPrefix("The format of scenario files, in parts:\n\n  mockserver reference hold "))
-        let outcome = try await Program.mockserver("reference", "holdd").outcome()
-        #expect(outcome.status == 64)
-        #expect(
-            outcome.error.hasPrefix(
-                "Error: The format has no \"holdd\"; did you mean hold? mockserver reference lists what there is.\n"))
+        let lists = "mockserver reference lists what there is."
+        for (word, text) in [
+            ("holdd", "The format has no \"holdd\"; did you mean hold? \(lists)"),
+            ("", "Name a word of the format, such as hold. \(lists)"),
+        ] {
+            let outcome = try await Program.mockserver("reference", word).outcome()
+            #expect(outcome == Program.Outcome(status: 64, output: "", error: "Error: \(text)\n"))
+        }
+    }
+
+    @Test("lead from another word, and from a warning's code, to what the page says")
+    func otherWords() async throws {
+        let recipe = try await Program.output(of: Program.binary, "reference", "cursor-pages")
+        let pages = try await Program.output(of: Program.binary, "reference", "pagination")
+        #expect(pages.hasPrefix("pagination  (Index)\n  Cursor pages, `request.query`\n\n\(recipe)"))
+        let codes = try await Program.output(of: Program.binary, "reference", "warnings")
+        #expect(codes.contains("\n  unused-capture       nothing uses a captured value\n"))
+        let code = try await Program.output(of: Program.binary, "reference", "unused-capture")
+        #expect(code.hasPrefix("unused-capture  (Warning codes)\n  nothing uses a captured value\n"))
     }
 
     @Test("are what the documentation has")

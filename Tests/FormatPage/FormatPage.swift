@@ -1,6 +1,7 @@
 import Foundation
 
-/// `Scenarios/FORMAT.md` as its tests read it: sections, each with a table of rows, and whole scenarios.
+/// `Scenarios/FORMAT.md` as its tests read it: sections, each with a table of rows, and whole scenarios. Another page of
+/// Markdown can be read so, too.
 package struct FormatPage: Sendable {
     /// A `###` section with the rows of its table.
     package struct Section: Sendable {
@@ -9,6 +10,8 @@ package struct FormatPage: Sendable {
         /// A section whose rows this one has too, except some.
         package fileprivate(set) var base: (title: String, except: [String])?
         fileprivate var prose = ""
+        /// The names of the table's columns.
+        fileprivate var columns: [String] = []
 
         /// The keys of its own rows.
         package var keys: [String] { rows.map(\.key) }
@@ -53,16 +56,23 @@ package struct FormatPage: Sendable {
         package var description: String { title }
     }
 
-    /// The sections with a table, in order.
+    /// The sections with a table of what a scenario may say, in order.
     package let sections: [Section]
+    /// The sections with another table, in order.
+    package let lists: [Section]
     /// The whole scenarios, in order.
     package let examples: [Example]
 
     /// The page of this repository.
     package init() throws {
+        try self.init(file: "Scenarios/FORMAT.md")
+    }
+
+    /// A page of this repository.
+    package init(file: String) throws {
         // …/Tests/FormatPage/FormatPage.swift
         let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        self.init(try String(contentsOfFile: "/\(package)/Scenarios/FORMAT.md", encoding: .utf8))
+        self.init(try String(contentsOfFile: "/\(package)/\(file)", encoding: .utf8))
     }
 
     package init(_ text: String) {
@@ -71,28 +81,37 @@ package struct FormatPage: Sendable {
         var head: [String] = []
         var heading = ""
         var block: [Substring]?
+        var isScenario = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if let lines = block {
                 if line == "```" {
-                    examples.append(Example(title: heading, text: lines.map { $0 + "\n" }.joined()))
+                    let text = lines.map { $0 + "\n" }.joined()
+                    if isScenario { examples.append(Example(title: heading, text: text)) }
                     block = nil
                 } else {
                     block = lines + [line]
                 }
             } else if line.hasPrefix("```") {
-                block = []
+                (block, isScenario) = ([], line == "```yaml")
             } else if line.hasPrefix("## ") || line.hasPrefix("### ") {
                 heading = String(line.drop { $0 == "#" }.dropFirst())
                 sections.append(Section(title: heading))
                 head = []
             } else if line.hasPrefix("| "), !sections.isEmpty {
                 let cells = Self.cells(line)
-                if head.isEmpty { head = cells } else { sections[sections.count - 1].rows.append(Row(cells, head)) }
+                if head.isEmpty {
+                    head = cells
+                    sections[sections.count - 1].columns = cells
+                } else {
+                    sections[sections.count - 1].rows.append(Row(cells, head))
+                }
             } else if !sections.isEmpty, !line.hasPrefix("|") {
                 sections[sections.count - 1].prose += line + " "
             }
         }
-        self.sections = sections.filter { !$0.rows.isEmpty }.map(\.withBase)
+        let tables = sections.filter { !$0.rows.isEmpty }
+        self.sections = tables.filter { $0.columns.contains("default") }.map(\.withBase)
+        lists = tables.filter { !$0.columns.contains("default") }
         self.examples = examples
     }
 

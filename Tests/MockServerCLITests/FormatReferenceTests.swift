@@ -152,6 +152,92 @@ import Testing
         #expect(try reference.text(about: asked, style: .plain) == expected)
     }
 
+    @Test(
+        "leads from a word that the format calls otherwise to its parts",
+        arguments: [
+            ("sse", ["sse  (Index)", "events  (Response, Unmatched)", "Event", "Events"]),
+            ("login", ["login  (Index)", "Form login with cookies", "basic  (Request)"]),
+            ("upload", ["upload  (Index)", "Upload with parts", "multipart  (Request)", "early  (Step, Stub)"]),
+            ("pagination", ["pagination  (Index)", "Cursor pages", "query  (Request)"]),
+            ("cursor", ["cursor  (Index)", "Cursor pages"]),
+            (
+                "redirect",
+                [
+                    "redirect  (Index)", "status  (Response)", "headers  (Response, Unmatched)",
+                    "Form login with cookies",
+                ]
+            ),
+            (
+                "regex",
+                ["regex  (Index)", "matches  (Capture)", "matches  (Operators)", "$matches  (Operators in JSON)"]
+            ),
+            ("wildcard", ["wildcard  (Index)", "path  (Request)", "matches  (Capture)", "matches  (Operators)"]),
+            ("latency", ["latency  (Index)", "delay  (Response, Unmatched)", "Delay", "Slow and broken responses"]),
+            ("OAuth", ["oauth  (Index)", "bearer  (Request)", "form  (Request)", "Parallel refresh"]),
+            (
+                "path parameters",
+                ["path-parameters  (Index)", "path  (Request)", "path  (Capture)", "Parts of a request"]
+            ),
+            (
+                "auth",
+                [
+                    "auth  (Index)", "bearer  (Request)", "basic  (Request)", "cookies  (Request)",
+                    "Form login with cookies",
+                ]
+            ),
+            ("state", ["state  (Index)", "set  (Step, Stub)", "when  (Step, Stub)", "Variables"]),
+            ("date", ["date  (Index)", "now  (Template names)", "Forms of now"]),
+            (
+                "retry",
+                [
+                    "retry  (Event)", "retry  (Index)", "Retry after 503", "responses  (Step, Stub)",
+                    "interval  (Step, Stub)",
+                ]
+            ),
+        ])
+    func index(asked: String, expected: [String]) throws {
+        let text = try reference.text(about: asked, style: .color)
+        // What is bold begins a part, or is a row of a section's table, which is indented.
+        let titles = text.split(separator: "\n").filter { $0.hasPrefix("\u{1B}[1m") }
+        #expect(titles.map { String($0).replacing("\u{1B}[1m", with: "").replacing("\u{1B}[0m", with: "") } == expected)
+    }
+
+    @Test("has something for all that the index refers to")
+    func references() throws {
+        let index = try #require(reference.section("index"))
+        #expect(index.rows.count > 30)
+        for row in index.rows {
+            #expect(!row.references.isEmpty)
+            let text = try reference.text(about: row.key, style: .plain)
+            for part in row.references {
+                let keys = [part, part.split(separator: ".").last.map(String.init) ?? part].map { "\($0)  (" }
+                let titles = part.hasPrefix("#") ? [reference.section(String(part.dropFirst()))?.title ?? "?"] : keys
+                #expect(titles.contains { text.contains("\n\n\($0)") }, "\(row.key): \(part)")
+            }
+        }
+    }
+
+    @Test("explains warnings by their codes, and lists them")
+    func warnings() throws {
+        #expect(
+            try reference.text(about: "unused-capture", style: .plain) == """
+                unused-capture  (Warning codes)
+                  nothing uses a captured value
+                  example  - {request: 'GET /a/{id}', capture: {id: {path: id}}}
+                """)
+        let all = try reference.text(about: "warnings", style: .plain)
+        #expect(
+            all.hasPrefix(
+                "Warnings\n\n`mockserver validate` warns of what is right but probably means something else."))
+        #expect(
+            all.contains(
+                """
+                  null-text            where text is wanted, `null` is the text "null"
+                                       - {request: {path: /a, query: {q: null}}}
+                """))
+        for code in Diagnostic.Code.allCases { #expect(all.contains("\n  \(code.rawValue) "), "\(code)") }
+    }
+
     @Test("puts what is asked for first")
     func order() throws {
         // The key `hold` leads to the section, but no key `step` leads to the section of steps.
@@ -177,7 +263,13 @@ import Testing
         "names the nearest word for one that it has not",
         arguments: [
             ("dealy", "The format has no \"dealy\"; did you mean delay? mockserver reference lists what there is."),
-            (" ", "The key is empty; mockserver reference lists what there is."),
+            ("", "Name a word of the format, such as hold. mockserver reference lists what there is."),
+            (" ", "Name a word of the format, such as hold. mockserver reference lists what there is."),
+            (".", "The format has no \".\". mockserver reference lists what there is."),
+            (
+                "paginaton",
+                "The format has no \"paginaton\"; did you mean pagination? mockserver reference lists what there is."
+            ),
             ("qqqqq", "The format has no \"qqqqq\". mockserver reference lists what there is."),
             (
                 "response.dealy",

@@ -9,7 +9,8 @@ extension EmbeddedText {
 A scenario is one file: a script for the server, and what must be true of the client's requests. Files are YAML 1.2 or JSON.
 This page has every word of the format, with its meaning, its default, an example and the failure that it makes.
 `mockserver reference` prints its parts: `mockserver reference hold` for a key, `mockserver reference response.delay` for a key in
-one place, `mockserver reference templates` for a section, `mockserver reference all` for the page.
+one place, `mockserver reference templates` for a section, `mockserver reference unused-capture` for a warning,
+`mockserver reference all` for the page.
 
 - [A first scenario](#a-first-scenario), and how to play it
 - [How it is played](#how-it-is-played): order, matching and asserting, variables, text and quotes
@@ -17,12 +18,12 @@ one place, `mockserver reference templates` for a section, `mockserver reference
   [of a response](#keys-of-a-response), [checks at the end](#checks-at-the-end); [words](#words) that keys take
 - [Comparing values](#comparing-values): all operators
 - [Templates](#templates): names, filters, forms of time
-- [Failures](#failures): the kinds, and what helps
+- [Failures](#failures): the kinds, and what helps; [warnings](#warnings) and their codes
 - [Recipes](#recipes): twelve tasks, each a whole file
+- [Other words](#other-words): where the thing is that you call login, pagination or regex
 - [What it does not do](#what-it-does-not-do), and what differs [if you come from another tool](#if-you-come-from-another-tool)
 
-Tests compare this page with the [JSON Schema](scenario.schema.json), with what `mockserver validate` accepts and with the builder in
-Swift, load each example and play each row.
+The [JSON Schema](scenario.schema.json) has the same keys, for editors.
 
 ## A first scenario
 
@@ -34,6 +35,7 @@ steps:
   - id: read
     request: GET /me
     response: { json: { name: Ada } }
+
   - id: rename
     request: PUT /me
     assert:
@@ -97,6 +99,8 @@ explain them, and offer a whole step, stub or response.
 - `{{name}}` stands in any text of `request`, `assert`, `when`, `vars`, `set` and responses. A text that is one template alone keeps the
   value's type: `count: "{{count}}"` is a number.
 - Values of paths, queries, headers, cookies and forms are text: `"{{request.query.page | number}}"` is a number.
+- In a `path`, a template fills part of one segment: with the value `a/b.txt`, `/files/{{name}}` takes `/files/a%2Fb.txt`, because a
+  `/` in a segment is sent as `%2F`. For several segments write `path: {equals: "/files/{{name}}"}`, which takes `/files/a/b.txt`.
 - A variable that is not set yet matches nothing in `request` and `when`; elsewhere it is a `template` failure, and the response is a 500.
   A name that nothing ever sets is an error when the file is loaded.
 - `when: {cart: full}` with `set: {cart: full}` is a state. `--var NAME=VALUE` replaces a value of `vars`.
@@ -285,7 +289,7 @@ method, path and query, `/me` for any method. A scalar means equals, a map holds
 |---|---|---|---|---|
 | `method` | one method, or a list, in upper case; `GET` does not take `HEAD` | any | `method: [GET, HEAD]` | `unmatched`, `assertion` |
 | `host` | authority asked for; case, port and brackets don't count | any | `host: example.com` | `unmatched`, `assertion` |
-| `path` | path, decoded segment by segment; `{id}` takes a segment or a part of it, `{+rest}` the rest with its slashes; or operators | any | `path: /users/{id}` | `unmatched`, `assertion` |
+| `path` | path, decoded segment by segment; `{id}` takes a segment or a part of it, `{+rest}` the rest with its slashes; a template fills part of a segment, and a `/` in its value is sent as `%2F`; or operators | any | `path: /users/{id}` | `unmatched`, `assertion` |
 | `target` | request target as it was sent | any | `target: /a%20b?c` | `unmatched`, `assertion` |
 | `query` | query values by name; others may be there | any | `query: {page: 2}` | `unmatched`, `assertion` |
 | `query_exact` | query values by name, and no others; a scalar means exactly one value | any | `query_exact: {page: 2}` | `unmatched`, `assertion` |
@@ -882,9 +886,45 @@ A failure names its kind in reports, and stands at the line of the scenario that
 | `bad_request` | the client broke HTTP | – | a malformed head | the text says what is malformed |
 | `expect` | a check of `expect` failed | – | too many connections | the text counts what came |
 
+## Warnings
+
+`mockserver validate` warns of what is right but probably means something else. A warning ends with its code in brackets.
+`--strict` takes warnings for errors. The comment `# mockserver: allow CODE` silences a warning: at the end of its line, or alone on
+the line above.
+
+### Warning codes
+
+An example that begins with `-` is a step, any other the rest of a file.
+
+| code | meaning | example |
+|---|---|---|
+| `unused-capture` | nothing uses a captured value | `- {request: 'GET /a/{id}', capture: {id: {path: id}}}` |
+| `shadowed-stub` | stubs before this one take each request that it could | `stubs: [{request: /a}, {request: GET /a}]` |
+| `shadowed-step` | a stub takes requests of a step that come before the step is open | `{steps: [{request: GET /a}, {request: GET /b}], stubs: [{request: GET /b}]}` |
+| `never-open` | a condition of `when` wants a value that nothing gives the variable | `steps: [{request: GET /a, set: {cart: empty}}, {request: GET /b, when: {cart: full}}]` |
+| `unsendable` | the protocol of the request can't carry a part of the response | `- {request: {path: /a, protocol: h2}, response: {reason: Fine}}` |
+| `secret` | a value looks like a real password, key or token | – |
+| `missing-space` | a name and a value have no space behind the colon, and so are one name | `- {request: {path: /a, json: {a:1}}}` |
+| `quoted-json` | an object or an array in quotes is a text | `- {request: GET /a, response: {json: '[1, 2]'}}` |
+| `json-operator` | a member is named like an operator, which in JSON begins with `$` | `- {request: {path: /a, json: {a: {gt: 1}}}}` |
+| `null-text` | where text is wanted, `null` is the text "null" | `- {request: {path: /a, query: {q: null}}}` |
+| `literal-braces` | braces mean a parameter in a path only; here they are text | `- {request: 'GET /a?q={q}'}` |
+| `fragment` | a client sends nothing of a URL from `#` on, and YAML takes `#` behind a space for a comment | `- request: GET /a #top` |
+| `unknown-method` | the method is not known, but near one that is | `- request: GTE /a` |
+| `json-path` | a function of the query is always false | `- {request: {path: /a, json_path: {'$[?match(@.a, "\\d")]': {present: true}}}}` |
+| `json-path-list` | the query selects an array, which is compared with one value | `- {request: {path: /a, json_path: {'$[*].id': 7}}}` |
+| `json-schema-keyword` | the schema has a keyword that is not known, but near one that is | `- {request: {path: /a, json_schema: {requierd: [a]}}}` |
+| `redacted-header` | the name masks a header, but is that of another part of a request | `{redact: [cookies], steps: [{request: GET /a}]}` |
+| `prompt-response` | the client should leave before the response's end, but it is sent at once | `- {request: GET /a, client: cancels}` |
+| `template-status` | a template can make a status that has no body | `{vars: {code: 200}, steps: [{request: GET /a, response: {status: '{{code}}', text: a}}]}` |
+| `template-length` | only when it is sent is it known whether the body has the stated length | `- {request: GET /a, response: {headers: {Content-Length: 36}, text: '{{uuid}}'}}` |
+| `template-encoding` | only when it is sent is it known whether the body is encoded as stated | `- {request: GET /a, response: {headers: {Content-Encoding: gzip}, text: '{{uuid}}'}}` |
+| `unused-allow` | a comment allows what nothing warns of | `- request: GET /a # mockserver: allow secret` |
+| `unknown-code` | a comment allows a code that does not exist | `- request: GET /a # mockserver: allow all` |
+
 ## Recipes
 
-Each is a whole file. The tests load each of them without a warning, and play it with curl.
+Each is a whole file: save it, change it to what your client does, and play it.
 
 ### Parallel refresh
 
@@ -901,10 +941,12 @@ steps:
     times: 3
     hold: { until: { arrivals: 3 } }
     response: 401
+
   - id: refresh
     request: POST /auth/refresh
     assert: { json: { refreshToken: rt-1 } }
     response: { json: { accessToken: "{{access}}" } }
+
   - id: retried
     request: GET /me
     times: 3
@@ -929,10 +971,12 @@ steps:
     request: GET /orders
     assert: { query: { cursor: { absent: true } } }
     response: { json: { items: [1, 2], next: "{{second}}" } }
+
   - id: second page
     request: GET /orders
     assert: { query: { cursor: "{{second}}" } }
     response: { json: { items: [3, 4], next: "{{third}}" } }
+
   - id: last page
     request: GET /orders
     assert: { query: { cursor: "{{third}}" } }
@@ -956,6 +1000,7 @@ steps:
       note: { path: id }
       title: { json: $.title }
     response: { status: 201, headers: { Location: "/notes/{{note}}" } }
+
   - id: read
     request: GET /notes/{id}
     assert: { path: "/notes/{{note}}" }
@@ -974,6 +1019,7 @@ steps:
     request: POST /orders
     capture: { key: { header: Idempotency-Key } }
     response: { status: 503, headers: { Retry-After: 1 } }
+
   - id: sent again
     request: POST /orders
     assert: { headers: { Idempotency-Key: "{{key}}" } }
@@ -1014,6 +1060,7 @@ steps:
   - request: { method: POST, path: /graphql, graphql: { operation: Hero } }
     assert: { graphql: { variables: { id: 7 } } }
     response: { json: { data: { hero: { name: Leia } } } }
+
   - request: { method: POST, path: /graphql, graphql: { operation: Rate } }
     assert:
       graphql:
@@ -1060,6 +1107,7 @@ steps:
       events:
         - { id: 1, event: added, json: { item: A } }
         - { id: 2, event: added, json: { item: B }, delay: 50ms, retry: 100ms }
+
   - id: again
     request: GET /events
     assert: { headers: { Last-Event-ID: 2 } }
@@ -1082,13 +1130,17 @@ order: any
 steps:
   - request: GET /slow
     response: { text: at last, delay: 300ms }
+
   - request: GET /trickle
     response: { text: "0123456789", dribble: { chunk: 2B, every: 20ms } }
+
   - request: GET /reset
     times: { at_least: 1 }
     response: { fault: reset }
+
   - request: GET /half
     response: { text: "0123456789", fault: { kind: truncate, after_bytes: 5 } }
+
   - request: GET /hangs
     client: cancels                    # the client's own timeout has to end it
     response: { text: "0123456789", fault: { kind: stall, at: response_body, after_bytes: 5 } }
@@ -1113,6 +1165,7 @@ steps:
       text: |
         <form method="post"><input type="hidden" name="csrf" value="{{csrf}}">
         <input name="user"><input name="password" type="password"></form>
+
   - id: login
     request: POST /login
     assert: { form: { csrf: "{{csrf}}", user: ada, password: correct horse+1 } }
@@ -1121,6 +1174,7 @@ steps:
       headers:
         Location: /account
         Set-Cookie: "session={{session}}; Path=/; HttpOnly"
+
   - id: account
     request: GET /account
     assert: { cookies: { session: "{{session}}" } }
@@ -1150,6 +1204,7 @@ steps:
         user: "{{request.json.name}} ({{request.headers.user-agent}})"
         token: "{{uuid}}"
         literal: "{{'{{'}}name}}"      # {{name}}
+
   - request: "GET /greetings/{{id}}"
     times: 2
     response: { text: "{{greeting}}, for the {{count}}. time" }
@@ -1173,14 +1228,67 @@ defaults:
 stubs:
   - request: GET /users
     response: { json: [{ id: 1, name: Ada }, { id: 2, name: Grace }] }
+
   - request: GET /users/{id}
     response: { json: { id: "{{request.path.id | number}}", name: Ada } }
+
   - request: POST /users
     response: { status: 201, json: { id: "{{random.int(3, 999)}}", name: "{{request.json.name}}" } }
+
   - request: DELETE /users/{id}
     response: 204
 unmatched: { status: 404, json: { error: not found }, allow: true }
 ```
+
+## Other words
+
+Words that people look for, and where the thing is. `mockserver reference pagination` prints these parts.
+
+### Index
+
+| word | see |
+|---|---|
+| `auth` | `request.bearer`, `request.basic`, `request.cookies`, [Form login with cookies](#form-login-with-cookies) |
+| `chaos` | `response.fault`, [Fault kinds](#fault-kinds), [Slow and broken responses](#slow-and-broken-responses) |
+| `concurrency` | `step.hold`, `step.max_in_flight`, [Parallel refresh](#parallel-refresh) |
+| `condition` | `step.when`, [Request](#request) |
+| `cursor` | [Cursor pages](#cursor-pages) |
+| `date` | `now`, [Forms of now](#forms-of-now) |
+| `disconnect` | `response.fault`, `step.client` |
+| `environment` | `env` |
+| `error` | `response.status`, `response.fault` |
+| `grpc` | [What it does not do](#what-it-does-not-do) |
+| `idempotency` | [Retry after 503](#retry-after-503) |
+| `jwt` | `request.bearer`, `base64url` |
+| `latency` | `response.delay`, [Delay](#delay), [Slow and broken responses](#slow-and-broken-responses) |
+| `login` | [Form login with cookies](#form-login-with-cookies), `request.basic` |
+| `loop` | `step.responses`, [Then of responses](#then-of-responses) |
+| `oauth` | `request.bearer`, `request.form`, [Parallel refresh](#parallel-refresh) |
+| `optional` | `step.times`, [Stub](#stub) |
+| `pagination` | [Cursor pages](#cursor-pages), `request.query` |
+| `password` | `request.basic`, `scenario.redact`, [Form login with cookies](#form-login-with-cookies) |
+| `path-parameters` | `request.path`, `capture.path`, [Parts of a request](#parts-of-a-request) |
+| `preflight` | `scenario.cors`, [CORS](#cors) |
+| `proxy` | [What it does not do](#what-it-does-not-do) |
+| `random` | `random.int`, `random.string`, `uuid`, `scenario.seed` |
+| `record` | `on_assert_failure`, [What it does not do](#what-it-does-not-do) |
+| `redirect` | `response.status`, `response.headers`, [Form login with cookies](#form-login-with-cookies) |
+| `regex` | `matches`, `$matches` |
+| `retry` | [Retry after 503](#retry-after-503), `step.responses`, `step.interval` |
+| `secret` | `scenario.redact` |
+| `session` | `request.cookies`, [Form login with cookies](#form-login-with-cookies) |
+| `sleep` | `response.delay` |
+| `sse` | `response.events`, [Event](#event), [Events](#events) |
+| `state` | `step.set`, `step.when`, [Variables](#variables) |
+| `stream` | `response.events`, `response.chunks`, `response.dribble`, [Events](#events) |
+| `timeout` | `response.delay`, `stall`, [Slow and broken responses](#slow-and-broken-responses) |
+| `token` | `request.bearer`, [Parallel refresh](#parallel-refresh) |
+| `upload` | [Upload with parts](#upload-with-parts), `request.multipart`, `step.early` |
+| `wait` | `step.hold`, `response.delay`, `step.interval` |
+| `webhook` | [What it does not do](#what-it-does-not-do) |
+| `websocket` | [What it does not do](#what-it-does-not-do) |
+| `wildcard` | `request.path`, `matches` |
+| `xml` | [What it does not do](#what-it-does-not-do) |
 
 ## What it does not do
 

@@ -281,7 +281,7 @@ extension EmbeddedText {
               "examples": ["example.com"]
             },
             "path": {
-              "description": "Path, decoded segment by segment; `{id}` takes a segment or a part of it, `{+rest}` the rest with its slashes; or operators.",
+              "description": "Path, decoded segment by segment; `{id}` takes a segment or a part of it, `{+rest}` the rest with its slashes; a template fills part of a segment, and a `/` in its value is sent as `%2F`; or operators.",
               "anyOf": [{"type": "string", "pattern": "^(/|\\{\\{)"}, {"$ref": "#/$defs/operators"}],
               "examples": ["/users/{id}"]
             },
