@@ -46,6 +46,12 @@ struct AtomicFile: Sendable {
         return "\(String(cString: resolved))/\(name)"
     }
 
+    /// The folder that a path names, with a slash at its end; nil for the current one.
+    static func folder(of path: String) -> String? {
+        let folder = parts(path).folder
+        return folder.isEmpty ? nil : folder
+    }
+
     /// The folder, with a slash at its end, and the file's name in it.
     static func parts(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return ("", path) }

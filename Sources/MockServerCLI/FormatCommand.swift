@@ -72,7 +72,7 @@ struct FormatCommand: ParsableCommand {
         for path in files {
             var isEmpty = true
             func take(_ outcome: LaidOutFile.Outcome, of file: LaidOutFile) {
-                for line in file.lines(about: outcome, style: console.style) { console.print(line) }
+                for line in file.lines(about: outcome, onlyChecks: check, style: console.style) { console.print(line) }
                 outcomes.append(outcome)
                 isEmpty = false
             }
@@ -200,9 +200,11 @@ struct LaidOutFile {
     }
 
     /// What is printed about the file.
-    func lines(about outcome: Outcome, style: TextStyle) -> [String] {
+    func lines(about outcome: Outcome, onlyChecks: Bool, style: TextStyle) -> [String] {
         switch outcome {
         case .same: []
+        case .changed(let line) where !onlyChecks:
+            ["\(style.bold("\(Excerpt.visible(shown)):")) changed from line \(line) on"]
         case .changed(let line):
             ["\(style.bold("\(Excerpt.visible(shown)):\(line):")) the layout is another from here on"]
         case .refused(let diagnostics): diagnostics.map { ScenarioFile.line($0, style) }

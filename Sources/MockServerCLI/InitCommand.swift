@@ -70,6 +70,13 @@ struct InitCommand: ParsableCommand {
                     ? "\(path) is a folder; name a file in it: mockserver init \(folder)scenario.yaml"
                     : "\(path) is there already; name another file, or replace it: mockserver init --force \(path)")
         }
+        if let folder = AtomicFile.folder(of: path), stat(folder, &facts) != 0, errno == ENOENT {
+            let name = folder == "/" ? folder : String(folder.dropLast())
+            throw CommandFailure(
+                .cannotCreate,
+                "init \(path): the folder \(name) does not exist; make it first: mkdir -p \(FirstScenario.quoted(name))"
+            )
+        }
         try AtomicFile(option: "init", path: path).publish(Array(FirstScenario.text.utf8))
         console.print(FirstScenario.nextSteps(path: path))
         try console.finish()
@@ -85,7 +92,7 @@ enum FirstScenario {
         # A scenario is a script for the server, and what must be true of the client's requests. Change this one to what your
         # client does.
         mockserver: 1
-        name: A user logs in and reads the own profile
+        name: A user logs in and reads their profile
 
         # Values that are used more than once. "{{uuid}}" would be a new one in each run.
         vars:
@@ -145,7 +152,7 @@ enum FirstScenario {
     }
 
     /// A path as a shell takes it; with `./` if it would be taken for an option.
-    private static func quoted(_ path: String) -> String {
+    static func quoted(_ path: String) -> String {
         let path = path.hasPrefix("-") ? "./\(path)" : path
         let isPlain = path.utf8.allSatisfy {
             switch $0 {

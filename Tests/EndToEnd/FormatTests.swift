@@ -27,7 +27,7 @@ import Testing
         #expect(
             outcome
                 == Program.Outcome(
-                    status: 0, output: "\(link):1: the layout is another from here on\n2 files: 1 changed\n", error: "")
+                    status: 0, output: "\(link): changed from line 1 on\n2 files: 1 changed\n", error: "")
         )
         #expect(try text(path) == Self.tidy)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a.yaml")
@@ -143,7 +143,7 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         try #require(lines.count == 3, "\(outcome)")
         #expect(lines[0].hasPrefix("\(bad):2:8: error: "))
-        #expect(lines[1] == "\(good):1: the layout is another from here on")
+        #expect(lines[1] == "\(good): changed from line 1 on")
         #expect(lines[2] == "2 files: 1 changed, 1 with errors")
         #expect(try text(bad) == "mockserver: 1\nsteps: [ {request: GET /a }\n")
         #expect(try text(good) == Self.tidy)
@@ -167,8 +167,8 @@ import Testing
                 == Program.Outcome(
                     status: 0,
                     output: """
-                        \(path):1: the layout is another from here on
-                        \(part):1: the layout is another from here on
+                        \(path): changed from line 1 on
+                        \(part): changed from line 1 on
                         2 files: 2 changed
 
                         """, error: ""))
