@@ -21,7 +21,7 @@ extension JSONPathQuery {
         }
 
         /// Whether one of the selectors is a filter.
-        var hasFilter: Bool {
+        package var hasFilter: Bool {
             selectors.contains { if case .filter = $0 { true } else { false } }
         }
 

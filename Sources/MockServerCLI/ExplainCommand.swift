@@ -20,9 +20,10 @@ struct ExplainCommand: ParsableCommand {
 
             With --har the requests of an HTTP archive are played in their order, so that
             steps complete as in a run: an archive of mockserver --report har=, or one
-            that a browser saved. Values that are redacted in it are not compared, and
-            client is not checked. Random values are those of the seed; without one,
-            they are not known.
+            that a browser saved. client is not checked. Values that are redacted in it
+            are not compared: where they decide, the run must have had the same outcome,
+            which mockserver's archives say. Random values are those of the seed; without
+            one, they are not known. Entries that are not HTTP are left out.
 
             EXAMPLES:
               mockserver explain login.yaml --request 'GET /me'

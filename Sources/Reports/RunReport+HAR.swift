@@ -17,8 +17,14 @@ extension RunReport {
             ("pages", .only(hasPages, .array(runs.map(\.page)))),
             ("entries", .array(runs.flatMap { run in run.journal.map { run.entry($0, hasPage: hasPages) } })),
             ("comment", .string(hasPages ? tallyText() : verdict.summary())),
+            ("_bad_requests", .only(badRequests > 0, .integer(badRequests))),
         ])
         return ["log": log]
+    }
+
+    /// The number of requests that broke HTTP, which the journal does not have.
+    private var badRequests: Int {
+        runs.flatMap(\.verdict.failures).filter { $0.kind == .badRequest }.reduce(0) { $0 + $1.repeats }
     }
 
     private var pageName: String { label ?? "run \(number)" }
@@ -72,6 +78,7 @@ extension RunReport {
         return .members([
             ("method", .string(request.method.rawValue)),
             ("url", .string(url(of: request))),
+            ("_target", .only(!request.hasTargetOfURL, .string(request.target))),
             ("httpVersion", .string(request.version.harName)),
             ("cookies", .array(request.fields.cookies)),
             ("headers", request.fields.json),
@@ -154,6 +161,14 @@ extension RunReport {
             ("headersSize", -1),
             ("bodySize", .integer(bodySize)),
         ])
+    }
+}
+
+extension RecordedRequest {
+    /// Whether the URL shows the target as it was sent.
+    fileprivate var hasTargetOfURL: Bool {
+        if method == .connect { return target == host }
+        return target.hasPrefix("/") && target.encodedAsURL == target && !(method == .options && target == "/*")
     }
 }
 

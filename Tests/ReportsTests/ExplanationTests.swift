@@ -52,7 +52,7 @@ import Testing
         stubs: [{id: c, request: GET /c}]
         """
 
-    private static func script(
+    static func script(
         _ yaml: String, after: [String] = [], isRecorded: Bool = false, isUnseeded: Bool = false
     ) throws -> Script {
         let scenario = try Scenario(yaml: "mockserver: 1\n" + yaml, path: "s.yaml")
@@ -280,52 +280,21 @@ import Testing
         #expect(seeded.reason == "path differs")
     }
 
-    @Test("redacted values of an archive are unknown, and other differences stay; client is not checked")
-    func redacted() throws {
-        let yaml = """
-            redact: [query.token, "$.password"]
-            steps:
-              - id: login
-                request: {method: POST, path: /login, json: {user: ada, password: secret}}
-                capture: {password: {json: $.password}}
-              - {id: me, request: {method: GET, path: /me, bearer: at-1, cookies: {sid: "1"}}}
-              - {id: basic, request: {method: GET, path: /b, basic: {user: u, password: p}}, client: cancels}
-              - {id: query, request: {method: GET, path: /q, query: {token: abc, page: 2}}}
-              - {id: used, request: "GET /by/{{password}}"}
-              - {id: plain, request: GET /plain}
-            """
-        func entry(_ method: String, _ path: String, _ headers: [String] = [], body: String? = nil) -> String {
-            let fields = headers.map { "{\"name\": \"\($0)\", \"value\": \"(redacted, 11 bytes)\"}" }
-            let data = body.map { ", \"postData\": {\"mimeType\": \"application/json\", \"text\": \($0)}" } ?? ""
-            return """
-                {"request": {"method": "\(method)", "url": "http://127.0.0.1:1\(path)", "headers": \
-                [\(fields.joined(separator: ", "))]\(data)}}
-                """
-        }
-        func explanation(page: Int) throws -> ArchiveExplanation {
-            let entries = [
-                entry("POST", "/login", body: #""{\"user\": \"ada\", \"password\": \"(redacted, 6 bytes)\"}""#),
-                entry("GET", "/me", ["Authorization", "Cookie"]), entry("GET", "/b", ["Authorization"]),
-                entry("GET", "/q?token=(redacted,%203%20bytes)&page=\(page)"), entry("GET", "/by/secret"),
-                entry("GET", "/plain"),
-            ]
-            let text = "{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}"
-            return ArchiveExplanation(try HTTPArchive(Array(text.utf8)), try Self.script(yaml, isRecorded: true))
-        }
-        #expect(
-            try explanation(page: 2).text() == """
-                #1  POST /login                              step "login"  redacted values are not compared
-                #2  GET /me                                  step "me"     redacted values are not compared
-                #3  GET /b                                   step "basic"  redacted values are not compared
-                #4  GET /q?token=(redacted, 3 bytes)&page=2  step "query"  redacted values are not compared
-                #5  GET /by/secret                           step "used"   redacted values are not compared
-                #6  GET /plain                               step "plain"
-
-                6 requests, 6 of 6 steps
-                """)
-        let other = try explanation(page: 3)
-        #expect(!other.passed)
-        #expect(other.rows[3].explanation.failures.first?.note == "nearest is step \"query\": query page differs")
+    @Test("the first line hides the secrets that titles hide")
+    func hiddenTarget() throws {
+        let yaml = "redact: [X-Key]\nsteps: [{request: GET /by/1}]"
+        var script = try Self.script(yaml)
+        var stated = try StatedRequest(method: "GET", target: "/by/secret-key-77?k=secret-key-77")
+        try stated.add("X-Key", "secret-key-77")
+        let view = RequestView(
+            stated.request(on: ConnectionInfo(index: 1, exchange: 1)), needs: script.scenario.needs)
+        let id = ExchangeID(ConnectionInfo(index: 1, exchange: 1))
+        let explained = script.explain(id, view, at: Instant(nanoseconds: 0))
+        let explanation = try #require(explained)
+        let shown = "GET /by/(redacted, 13 bytes)?k=(redacted, 13 bytes)"
+        #expect(explanation.text().hasPrefix("\(shown): nothing takes it (unmatched)\n"))
+        #expect(explanation.failures.map(\.title) == ["nothing takes \(shown)"])
+        #expect(!explanation.text().contains("secret-key") && !explanation.jsonText.contains("secret-key"))
     }
 
     @Test("the same in parts")
@@ -391,34 +360,6 @@ import Testing
                   "failures": []
                 }
                 """#)
-    }
-
-    @Test("a recorded run has a row for each request, and ends with what was not reached")
-    func archive() throws {
-        let entries = [
-            ("00", "80", "a", "h2"), ("01", "80", "x?k=1", "HTTP/2"), ("02", "81", "c", "HTTP/1.1"),
-        ].map { second, connection, target, version in
-            #"""
-            {"startedDateTime": "2026-01-31T12:00:\#(second).000Z", "time": 5, "connection": "\#(connection)",
-             "request": {"method": "GET", "url": "https://shop.test/\#(target)", "httpVersion": "\#(version)", "headers": []}}
-            """#
-        }
-        let archive = try HTTPArchive(Array("{\"log\": {\"entries\": [\(entries.joined(separator: ","))]}}".utf8))
-        let explanation = ArchiveExplanation(archive, try Self.script(Self.other))
-        #expect(!explanation.passed)
-        #expect(
-            explanation.text() == """
-                #1  GET /a      step "one"
-                #2  GET /x?k=1  unmatched   nearest is step "one": path differs, at s.yaml:4:28
-                #3  GET /c      stub "c"
-
-                s.yaml:5:6: error: step "two": 0 requests, expected exactly 1
-                5 |   - {id: two, request: GET /b}
-                  |      ^ waiting for GET /b
-                   and 1 step after it: "full"
-
-                3 requests, 1 of 3 steps
-                """)
     }
 
     @Test("a request is known as it would come")

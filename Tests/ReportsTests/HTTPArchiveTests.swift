@@ -64,9 +64,90 @@ import Testing
                 #"{"request": {"method": "CONNECT", "url": "http://h:443", "httpVersion": "HTTP/1.0"}}"#,
                 "CONNECT | h:443 | http/1.0 | h:443 | Host=h:443 | "
             ),
+            (
+                #"{"request": {"method": "GET", "url": "HTTP://user:p@h/a b?q=x y|{\"<>\\^`\u0001é#top"}}"#,
+                #"GET | /a%20b?q=x%20y|{"<>\^`%01%C3%A9 | http/1.1 | h | Host=h | "#
+            ),
+            (
+                #"{"request": {"method": "OPTIONS", "url": "http://h/files/*"}}"#,
+                "OPTIONS | /files/* | http/1.1 | h | Host=h | "
+            ),
+            (#"{"request": {"method": "OPTIONS", "url": "http://h/*"}}"#, "OPTIONS | * | http/1.1 | h | Host=h | "),
+            (
+                #"{"request": {"method": "OPTIONS", "url": "http://h/*", "_target": "/*"}}"#,
+                "OPTIONS | /* | http/1.1 | h | Host=h | "
+            ),
+            (
+                #"{"request": {"method": "GET", "url": "http://h/a%7Cb", "_target": "/a|b"}}"#,
+                "GET | /a|b | http/1.1 | h | Host=h | "
+            ),
+            (
+                #"""
+                {"request": {"method": "GET", "url": "http://x/a?b", "_target": "http://x/a?b",
+                 "headers": [{"name": "Host", "value": "h"}]}}
+                """#,
+                "GET | http://x/a?b | http/1.1 | x | Host=h | "
+            ),
+            (#"{"request": {"method": "GET", "url": "http://h_1:x/"}}"#, "GET | / | http/1.1 | h_1:x | Host=h_1:x | "),
         ])
     func entries(_ entry: String, _ expected: String) throws {
         #expect(try requests(entry) == [expected])
+    }
+
+    @Test("a path of an absolute target begins behind its authority")
+    func absolute() throws {
+        for (target, path, query) in [
+            ("http://x/a?b", "/a", "b"), ("https://x", "/", nil), ("http://x?q", "/", "q"),
+            ("/x?u=http://y/", "/x", "u=http://y/"), ("*", "*", nil),
+        ] as [(String, String, String?)] {
+            let request = try StatedRequest(recorded: "GET", target: target, authority: "h")
+            let head = request.request(on: ConnectionInfo(index: 1, exchange: 1)).head
+            #expect(String(decoding: head.path, as: UTF8.self) == path, "\(target)")
+            #expect(head.query.map { String(decoding: $0, as: UTF8.self) } == query, "\(target)")
+        }
+    }
+
+    @Test("entries that are not HTTP are left out and counted, and the first that is names the server")
+    func leftOut() throws {
+        let urls = [
+            "data:text/plain,hi", "ws://h/s", "WSS://h/s", "blob:http://h/1", "http://h:1/a", "chrome-extension://x/y",
+            "data:,",
+        ]
+        let entries = urls.map { "{\"request\": {\"method\": \"GET\", \"url\": \"\($0)\"}}" }
+        let archive = try HTTPArchive(
+            Array("{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}".utf8))
+        #expect(archive.entries.map(\.request.target) == ["/a"])
+        #expect(archive.serverURL == "http://h:1")
+        #expect(archive.leftOut == ["data": 2, "ws": 1, "wss": 1, "blob": 1, "chrome-extension": 1])
+    }
+
+    @Test("our own archives say what became of a request, and what broke HTTP")
+    func outcomes() throws {
+        let entries =
+            #""entries": [{"_step": "a", "request": {"method": "GET", "url": "http://h/"}}, "#
+            + #"{"_failure": "never", "request": {"method": "GET", "url": "http://h/"}}]"#
+        let own = try HTTPArchive(
+            Array(#"{"log": {"creator": {"name": "mockserver"}, "_bad_requests": 2, \#(entries)}}"#.utf8))
+        #expect(
+            own.entries.map(\.outcome) == [
+                HTTPArchive.RecordedOutcome(step: "a", stub: nil, failure: nil),
+                HTTPArchive.RecordedOutcome(step: nil, stub: nil, failure: .never),
+            ])
+        #expect(own.badRequests == 2)
+        let other = try HTTPArchive(Array("{\"log\": {\(entries)}}".utf8))
+        #expect(other.entries.map(\.outcome) == [nil, nil])
+        #expect(other.badRequests == 0)
+    }
+
+    @Test(
+        "targets that a URL can't show are those of the run",
+        arguments: ["/a|b\"<>^`{}\\", "/*", "*", "http://h/a?b"])
+    func targets(_ target: String) throws {
+        let method = target.hasSuffix("*") ? "OPTIONS" : "GET"
+        let run = try scenarioRun("name: T\nstubs: [{request: {target: {present: true}}}]")
+        run.play(request(method, target))
+        let archive = try HTTPArchive(RunReport(run, address: "127.0.0.1:1").bytes(as: .har))
+        #expect(archive.entries.map(\.request.target) == [target])
     }
 
     @Test("parameters of a multipart body become its parts")
@@ -128,9 +209,34 @@ import Testing
             ("1970-01-01T00:00:00Z", 0), ("2026-01-31T12:00:00.250Z", 1_769_860_800_250_000_000),
             ("2026-01-31T13:30:00.25+01:30", 1_769_860_800_250_000_000),
             ("2024-02-29T00:00:00-0000", 1_709_164_800_000_000_000), ("yesterday", nil), ("2026-13-01T00:00:00Z", nil),
+            ("2262-04-11T23:47:16.854775807Z", .max), ("2262-04-11T23:47:16.854775808Z", nil),
+            ("9999-12-31T23:59:60.9Z", nil), ("1601-01-01T00:00:00Z", nil),
         ] as [(String, Int64?)])
     func times(_ text: String, _ nanoseconds: Int64?) {
         #expect(HTTPArchive.Entry.nanoseconds(text) == nanoseconds)
+    }
+
+    @Test("times that are centuries apart, and requests that take centuries, are the last that can be told")
+    func centuries() throws {
+        let entries = [("1680-01-01T00:00:00Z", 999_999_999_999), ("2260-01-01T00:00:00Z", 999_999_999_999)].map {
+            #"""
+            {"startedDateTime": "\#($0)", "time": \#($1), "request": {"method": "GET", "url": "http://h/a"}}
+            """#
+        }
+        let archive = try HTTPArchive(Array("{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}".utf8))
+        let text = """
+            mockserver: 1
+            steps: [{request: GET /a, times: 2, interval: {gte: 1s}, response: {text: "{{now}}"}}]
+            expect: [{request: GET /a, max_in_flight: 1}]
+            """
+        let script = Script(
+            try Scenario(yaml: text, path: "s.yaml"),
+            Script.Environment(
+                seed: 7, serverURL: "", start: WallClockTime(nanoseconds: try #require(archive.start))))
+        let explanation = ArchiveExplanation(archive, script)
+        #expect(explanation.rows.map(\.explanation.isTaken) == [true, true])
+        #expect(explanation.text().hasSuffix("2 requests, 1 of 1 step"))
+        #expect(!explanation.jsonText.isEmpty)
     }
 
     @Test(
@@ -142,9 +248,11 @@ import Testing
             report.scenario,
             Script.Environment(seed: 7, serverURL: "http://127.0.0.1:1", start: WallClockTime(nanoseconds: 0)))
         #expect(archive.seed == report.verdict.seed)
+        #expect(archive.badRequests == report.verdict.failures.count { $0.kind == .badRequest })
         let explanation = ArchiveExplanation(archive, script)
         #expect(
             explanation.rows.map { "\($0.explanation.entry.outcome)" }
                 == report.journal.map { "\($0.timeline.outcome)" })
+        #expect(explanation.passed == report.verdict.passed)
     }
 }

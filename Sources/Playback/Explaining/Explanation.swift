@@ -1,3 +1,4 @@
+import ExactJSON
 package import HTTPMessage
 package import Scenarios
 
@@ -49,9 +50,8 @@ package struct Explanation: Sendable {
     package let rules: [Rule]
     /// What a run would report about the request: failed assertions, or that nothing takes it.
     package let failures: [Failure]
-    /// Whether the rule takes the request, or its assertions hold, only because redacted values count as the expected
-    /// ones.
-    package let trustsRedacted: Bool
+    /// Whether the decision depends on values of a recorded request that are redacted: they count as the expected ones.
+    package let dependsOnRedacted: Bool
 
     /// Whether a step or stub takes the request.
     package var isTaken: Bool {
@@ -92,26 +92,61 @@ extension Script {
                 }
             }
         }
+        let target = String(decoding: plan.entry.target, as: UTF8.self)
+        let hidden = before.composer.secrets(of: view, before.variables).hidden(in: target)
+        var entry = plan.entry
+        if hidden != target { entry.replaceTarget(Array(hidden.utf8)) }
+        var dependsOnRedacted = false
+        if environment.isRecorded {
+            dependsOnRedacted = before.dependsOnRedacted(
+                view, taker: taker, refusal: decision.failure?.facts, at: instant)
+            if let taker, capturesRedacted(by: taker) { dependsOnRedacted = true }
+        }
         return Explanation(
-            entry: plan.entry, isAllowed: plan.isAllowed,
+            entry: entry, isAllowed: plan.isAllowed,
             rules: listsRules ? before.standings(of: view, taker: taker, outcome: plan.entry.outcome, at: instant) : [],
             failures: failures.map(\.withoutRequests),
-            trustsRedacted: taker.map { before.trustsRedacted(takenBy: $0, view, at: instant) } ?? false)
+            dependsOnRedacted: dependsOnRedacted)
     }
 
-    /// Whether a rule would not take a request, or its assertions would not hold, if redacted values were values.
-    private func trustsRedacted(takenBy number: Int, _ view: RequestView, at instant: Instant) -> Bool {
-        guard environment.isRecorded else { return false }
+    /// Whether redacted values decide that a rule takes or refuses a request, that its assertions hold, or that an item of
+    /// `expect` counts it.
+    private func dependsOnRedacted(
+        _ view: RequestView, taker: Int?, refusal: FailureFacts?, at instant: Instant
+    ) -> Bool {
+        let isCounted = scenario.expectations.contains { expectation in
+            guard case .count(let requestMatcher, _, _) = expectation.kind else { return false }
+            return requestMatcher.isOpenByRedaction(view, in: self.scope(rule: -1))
+        }
+        if isCounted { return true }
+        guard let number = taker ?? refusal.flatMap(self.ruleRefusing) else { return false }
         let rule = self.rule(number)
-        var scope = scope(rule: number)
-        scope.isRecorded = false
-        guard case .matched(let parameters) = rule.request.match(view, in: scope) else { return true }
+        let scope = self.scope(rule: number)
+        if rule.request.isOpenByRedaction(view, in: scope) { return true }
+        if rule.when.contains(where: { $0.isOpenByRedaction(in: scope) }) { return true }
+        guard taker != nil, case .matched(let parameters) = rule.request.match(view, in: scope) else { return false }
         var taken = view
         taken.parameters = parameters
-        scope = self.scope(rule: number, taken, count: progress[number].count + 1, at: instant)
-        let holds = rule.assertions.allSatisfy { $0.match(taken, in: scope).isMatched }
-        scope.isRecorded = false
-        return holds && !rule.assertions.allSatisfy { $0.match(taken, in: scope).isMatched }
+        let asserting = self.scope(rule: number, taken, count: progress[number].count + 1, at: instant)
+        return rule.assertions.contains { $0.isOpenByRedaction(taken, in: asserting) }
+    }
+
+    /// The rule that would take a request, but refuses it; nil if none matches the request.
+    private func ruleRefusing(_ facts: FailureFacts) -> Int? {
+        switch facts {
+        case .never(let stub): scenario.steps.count + stub
+        case .exhausted(let facts): facts.rule
+        case .outOfOrder(let facts): facts.waiting.first?.step
+        default: nil
+        }
+    }
+
+    /// Whether nobody knows if a capture of a rule found a value.
+    private func capturesRedacted(by number: Int) -> Bool {
+        rule(number).captures.contains { capture in
+            guard case .value(let value, _) = variables[capture.variable] else { return false }
+            return value == .string(RedactedMark.unknown)
+        }
     }
 
     private func standings(

@@ -11,9 +11,19 @@ package struct ArchiveExplanation: Sendable {
         package let explanation: Explanation
         /// What the archive lacks, as far as it matters.
         package let notes: [String]
+        /// Whether nobody knows what becomes of the request: values decide that are redacted in the archive, and it was
+        /// not so in the run that was recorded, or the archive does not say.
+        package let isOpen: Bool
+
+        /// Whether the run would not fail by it.
+        var passed: Bool { explanation.failures.isEmpty && !isOpen }
     }
 
     package let rows: [Row]
+    /// What the archive has no requests of: clauses.
+    package let remarks: [String]
+    /// The number of requests that broke HTTP, which fail a run.
+    private let badRequests: Int
     /// What only the end shows, such as steps that were not reached.
     package let failuresAtEnd: [Failure]
     package let completeSteps: Int
@@ -21,7 +31,7 @@ package struct ArchiveExplanation: Sendable {
 
     /// Whether the run would pass.
     package var passed: Bool {
-        failuresAtEnd.isEmpty && rows.allSatisfy { $0.explanation.failures.isEmpty }
+        failuresAtEnd.isEmpty && badRequests == 0 && rows.allSatisfy(\.passed)
     }
 
     /// Plays an archive's requests in their order, at their times. Responses are not looked at, so no client fails for
@@ -51,20 +61,28 @@ package struct ArchiveExplanation: Sendable {
             connections[name] = (former.index, former.requests + 1)
             let stream = entry.request.version == .h2 ? 2 * former.requests + 1 : nil
             let info = ConnectionInfo(index: former.index, exchange: former.requests + 1, stream: stream)
-            let start = entry.start.map { Instant(nanoseconds: $0 - origin) } ?? now + .milliseconds(1)
+            let start =
+                entry.start.map { Instant(nanoseconds: 0) + (Duration.nanoseconds($0) - .nanoseconds(origin)) }
+                ?? now + .milliseconds(1)
             finish(&script, until: start)
             now = max(now, start)
             let id = ExchangeID(info)
             let view = RequestView(entry.request.request(on: info), needs: script.scenario.needs)
             guard let explanation = script.explain(id, view, listsRules: false, at: now) else { continue }
-            let redacted = explanation.trustsRedacted ? ["redacted values are not compared"] : []
-            rows.append(
-                Row(explanation: explanation, notes: (explanation.failures.isEmpty ? [] : entry.notes) + redacted))
+            let isOpen = explanation.dependsOnRedacted && !explanation.agrees(with: entry.outcome)
+            var notes = explanation.failures.isEmpty ? [] : entry.notes
+            if explanation.dependsOnRedacted {
+                notes.append(
+                    isOpen ? "redacted values decide this, and are not known" : "redacted values are not compared")
+            }
+            rows.append(Row(explanation: explanation, notes: notes, isOpen: isOpen))
             ends.append((now + .nanoseconds(entry.duration), id))
         }
         finish(&script, until: nil)
         let verdict = script.verdict(at: now)
         self.rows = rows
+        badRequests = archive.badRequests
+        remarks = archive.remarks
         failuresAtEnd = late + verdict.failures.suffix(verdict.kindsAtEnd.count).filter { $0.kind != .client }
         completeSteps = verdict.completeSteps
         steps = verdict.steps
@@ -88,13 +106,13 @@ package struct ArchiveExplanation: Sendable {
             let outcome = padded(outcomes[index], outcomeWidth)
             let parts = [
                 padded("#\(index + 1)", numberWidth + 1), padded(requests[index], width),
-                row.explanation.passed ? style.green(outcome) : style.red(outcome), row.remark,
+                row.explanation.passed && !row.isOpen ? style.green(outcome) : style.red(outcome), row.remark,
             ]
             return parts.joined(separator: "  ").trimmingTrailingSpaces
         }
         for failure in failuresAtEnd { lines += ["", failure.text(style: style)] }
         let stepText = "\(completeSteps) of \(EnglishText.count(steps, "step"))"
-        lines += ["", "\(EnglishText.count(rows.count, "request")), \(stepText)"]
+        lines += ["", "\(EnglishText.count(rows.count, "request")), \(stepText)"] + remarks
         return lines.joined(separator: "\n")
     }
 
@@ -110,6 +128,7 @@ package struct ArchiveExplanation: Sendable {
             ("complete_steps", .integer(completeSteps)),
             ("requests", .array(rows.map(\.json))),
             ("failures", .array(failuresAtEnd.map(\.json))),
+            ("notes", .only(!remarks.isEmpty, .array(remarks.map(JSON.string)))),
         ])
     }
 }
@@ -137,14 +156,47 @@ extension ArchiveExplanation.Row {
                 ("method", .string(String(decoding: entry.method, as: UTF8.self))),
                 ("target", .string(String(decoding: entry.target, as: UTF8.self))),
             ] + entry.outcomeMembers + [
-                ("passed", .bool(explanation.failures.isEmpty)),
+                ("passed", .bool(passed)),
                 ("failures", .array(explanation.failures.map(\.json))),
                 ("notes", .only(!notes.isEmpty, .array(notes.map(JSON.string)))),
             ])
     }
 }
 
+extension HTTPArchive {
+    /// What it has no requests of.
+    fileprivate var remarks: [String] {
+        var remarks: [String] = []
+        if badRequests > 0 {
+            let count = EnglishText.count(badRequests, "request")
+            remarks.append("bad_request: \(count) broke HTTP, without an entry in the archive")
+        }
+        let count = leftOut.values.reduce(0, +)
+        if count > 0 {
+            let schemes = leftOut.keys.sorted().map { "\($0):" }.joined(separator: ", ")
+            remarks.append("not HTTP, and left out: \(EnglishText.count(count, "request")) (\(schemes))")
+        }
+        return remarks
+    }
+}
+
 extension Explanation {
+    /// Whether it was so in the run that was recorded: the same rule took the request, and nothing failed that depends on
+    /// the request alone; or it failed in the same way.
+    fileprivate func agrees(with recorded: HTTPArchive.RecordedOutcome?) -> Bool {
+        guard let recorded else { return false }
+        if let failure = failures.first?.kind { return failure == recorded.failure }
+        switch recorded.failure {
+        case .unmatched, .outOfOrder, .exhausted, .assertion, .never, .capture: return false
+        default: break
+        }
+        switch entry.outcome {
+        case .step(let id): return recorded.step == id
+        case .stub(let id), .stubBeforeStep(let id, _): return recorded.stub == id
+        case .failed, .preflight, .refusedPreflight: return recorded.step == nil && recorded.stub == nil
+        }
+    }
+
     /// `step "refresh"`, or the kind of failure.
     fileprivate var outcome: String {
         switch entry.outcome {

@@ -1,5 +1,6 @@
 import ExactJSON
 import HTTPMessage
+package import Playback
 import TextCoding
 
 /// The requests of an HTTP archive (HAR 1.2), in order: mockserver's own, or one that a browser saved.
@@ -28,9 +29,24 @@ package struct HTTPArchive: Sendable {
         package let connection: String?
         /// What the archive does not have, so that the request differs from the one that was sent: clauses.
         package let notes: [String]
+        /// What became of it; nil if the archive does not say.
+        package let outcome: RecordedOutcome?
+    }
+
+    /// What became of a request in the run that mockserver recorded.
+    package struct RecordedOutcome: Hashable, Sendable {
+        /// The id of the step or stub that took it; nil if none did.
+        package let step: String?
+        package let stub: String?
+        /// The kind of its failure.
+        package let failure: FailureKind?
     }
 
     package let entries: [Entry]
+    /// The number of entries that are not HTTP and left out, by the scheme of their URL.
+    package let leftOut: [String: Int]
+    /// The number of requests that broke HTTP, of which mockserver's archives have no entry.
+    package let badRequests: Int
     /// The seed of the random values, if mockserver wrote the archive of one run.
     package let seed: UInt64?
     /// The URL of the server that got the first request, without a path; nil without requests.
@@ -54,17 +70,22 @@ package struct HTTPArchive: Sendable {
         guard let list = root["log"]?["entries"], case .array(let elements) = list.content else {
             throw Invalid(position: root.position, message: "this is not an HTTP archive: it has no log.entries")
         }
-        var entries: [Entry] = []
-        for element in elements { entries.append(try Entry(element)) }
-        self.entries = entries
-        serverURL = elements.first?["request"]?["url"]?.text.flatMap(Self.origin)
+        let isOwn = root["log"]?["creator"]?["name"]?.text == "mockserver"
+        var (entries, leftOut): ([Entry], [String: Int]) = ([], [:])
+        var serverURL: String?
+        for element in elements {
+            let url = element["request"]?["url"]?.text
+            let recorded = url.flatMap(AbsoluteURL.init)
+            if recorded == nil, let scheme = url.flatMap(AbsoluteURL.scheme) {
+                leftOut[scheme, default: 0] += 1
+                continue
+            }
+            entries.append(try Entry(element, recorded, isOwn: isOwn))
+            serverURL = serverURL ?? recorded.map { "\($0.isSecure ? "https" : "http")://\($0.authority)" }
+        }
+        (self.entries, self.leftOut, self.serverURL) = (entries, leftOut, serverURL)
+        badRequests = max(0, root["log"]?["_bad_requests"]?.integer ?? 0)
         seed = root["log"]?["comment"]?.text.flatMap(Self.seed)
-    }
-
-    /// `http://127.0.0.1:8080`
-    private static func origin(of url: String) -> String? {
-        guard let scheme = url.firstRange(of: "://") else { return nil }
-        return String(url[..<(url[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex)])
     }
 
     /// The seed at the end of a verdict's line: `passed: Login (2 requests, 2 of 2 steps, seed 7)`.
@@ -75,7 +96,12 @@ package struct HTTPArchive: Sendable {
 }
 
 extension HTTPArchive.Entry {
-    fileprivate init(_ entry: PositionedJSON) throws(HTTPArchive.Invalid) {
+    /// - Parameters:
+    ///   - recorded: its URL, if that is absolute.
+    ///   - isOwn: whether mockserver wrote the archive.
+    fileprivate init(
+        _ entry: PositionedJSON, _ recorded: AbsoluteURL?, isOwn: Bool
+    ) throws(HTTPArchive.Invalid) {
         guard let stated = entry["request"] else {
             throw HTTPArchive.Invalid(position: entry.position, message: "the entry has no request")
         }
@@ -88,7 +114,12 @@ extension HTTPArchive.Entry {
         var notes: [String] = []
         var request: StatedRequest
         do throws(StatedRequest.Invalid) {
-            request = try StatedRequest(method: method, target: Self.target(address, method))
+            if let recorded {
+                let target = stated["_target"]?.text ?? Self.target(recorded, method)
+                request = try StatedRequest(recorded: method, target: target, authority: recorded.authority)
+            } else {
+                request = try StatedRequest(method: method, target: address)
+            }
             request.version = Self.version(stated["httpVersion"]?.text ?? "")
         } catch {
             throw HTTPArchive.Invalid(position: url.position, message: error.description)
@@ -116,14 +147,21 @@ extension HTTPArchive.Entry {
         start = entry["startedDateTime"]?.text.flatMap(Self.nanoseconds)
         duration = entry["time"]?.milliseconds ?? 0
         connection = entry["connection"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        outcome =
+            !isOwn
+            ? nil
+            : HTTPArchive.RecordedOutcome(
+                step: entry["_step"]?.text, stub: entry["_stub"]?.text,
+                failure: entry["_failure"]?.text.flatMap { FailureKind(rawValue: $0) })
     }
 
-    /// The host and port of CONNECT, which archives write as a URL; other URLs as they are.
-    private static func target(_ url: String, _ method: String) -> String {
-        guard method == "CONNECT", let range = url.firstRange(of: "://") else {
-            return method == "OPTIONS" && url.hasSuffix("/*") ? "*" : url
+    /// The request target: archives write that of CONNECT, and the `*` of OPTIONS, as a URL, too.
+    private static func target(_ url: AbsoluteURL, _ method: String) -> String {
+        switch method {
+        case "CONNECT": url.authority
+        case "OPTIONS" where url.target == "/*": "*"
+        default: url.target
         }
-        return String(url[range.upperBound...].prefix { $0 != "/" })
     }
 
     private static func version(_ name: String) -> HTTPVersion {
@@ -220,7 +258,8 @@ extension HTTPArchive.Entry {
         let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
         let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? nil : whole + fraction
+        let (sum, overflowed) = whole.addingReportingOverflow(fraction)
+        return overflow || overflowed ? nil : sum
     }
 }
 

@@ -65,6 +65,14 @@ package struct StatedRequest: Sendable {
         }
     }
 
+    /// A request that was recorded, whatever is in its target.
+    init(recorded method: String, target: String, authority: String) throws(Invalid) {
+        guard !method.isEmpty, Array(method.utf8).isToken else {
+            throw Invalid("\"\(Printable.text(method))\" is not a method")
+        }
+        (self.method, self.target, self.authority) = (method, target, authority)
+    }
+
     /// Adds a header field.
     package mutating func add(_ name: String, _ value: String) throws(Invalid) {
         guard !name.isEmpty, Array(name.utf8).isToken else {
@@ -95,10 +103,14 @@ package struct StatedRequest: Sendable {
         }
         let bytes = Array(target.utf8)
         let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
+        // An absolute target has an authority of its own, which counts instead of Host (RFC 9112, section 3.2.2).
+        let url = AbsoluteURL(target)
+        let authority = url?.authority ?? authority
+        let path = bytes[(url?.authorityEnd ?? 0)..<(mark ?? bytes.count)]
         let head = RequestHead(
             method: Array(method.utf8)[...], target: bytes[...], authority: Array(authority.utf8)[...],
-            path: method == "CONNECT" ? [] : bytes[..<(mark ?? bytes.count)], query: mark.map { bytes[($0 + 1)...] },
-            version: version, fields: all)
+            path: method == "CONNECT" ? [] : path.isEmpty ? [UInt8(ascii: "/")] : path,
+            query: mark.map { bytes[($0 + 1)...] }, version: version, fields: all)
         return Request(head: head, body: body, connection: connection)
     }
 }

@@ -1,13 +1,14 @@
+import ExactJSON
 import HTTPMessage
-import TextCoding
+import JSONPath
 
 /// The text in a recorded request that stands for a value that was redacted: `(redacted, 29 bytes)`.
 package enum RedactedMark {
     private static let start = Array("(redacted, ".utf8)
     private static let end = Array(" bytes)".utf8)
 
-    /// The mark of a value whose size is not known either.
-    static let unknown = "(redacted, 0 bytes)"
+    /// The mark of a value of which neither the size is known nor whether it is there.
+    package static let unknown = "(redacted, 0 bytes)"
 
     /// Whether the text contains such a mark.
     static func isIn(_ text: some Collection<UInt8>) -> Bool {
@@ -35,31 +36,75 @@ package enum RedactedMark {
 }
 
 extension RequestView {
-    /// Whether a value of the recorded request is redacted.
-    var hasRedacted: Bool {
-        let fields = request.head.fields
-        return RedactedMark.isIn(request.body) || query.contains { RedactedMark.isIn($0.value) }
-            || fields.lines.indices.contains { RedactedMark.isIn(fields.value(at: $0)) }
+    /// Whether a redacted header or body of a recorded request hides a part, so that not even its absence is known.
+    func hides(_ part: RequestPart) -> Bool {
+        func isWhole(_ name: String) -> Bool {
+            request.head.fields.values(named: name).contains { RedactedMark.isWhole($0) }
+        }
+        return switch part {
+        case .bearer, .basicUser, .basicPassword: isWhole("Authorization")
+        case .cookie: isWhole("Cookie")
+        case .bodyLength, .bodyDigest: RedactedMark.isIn(request.body)
+        // There is a body, whatever is in it.
+        case .body: false
+        default: part.isInBody && RedactedMark.isWhole(request.body)
+        }
     }
 }
 
 extension Condition {
-    /// Whether a recorded request has a mark where the value of this condition would be, so that it can't be found there.
-    func isRedacted(in view: RequestView) -> Bool {
-        func hasMark(_ name: String) -> Bool {
-            view.request.head.fields.values(named: name).contains { RedactedMark.isIn($0) }
-        }
+    /// Whether a recorded request has a mark in place of all that this condition is about. Single redacted values are
+    /// compared where they are.
+    func isHidden(in view: RequestView) -> Bool {
         switch kind {
-        case .value(.bearer, _): return hasMark("Authorization")
-        case .values(let matchers):
-            return matchers.contains { [.basicUser, .basicPassword].contains($0.part) } && hasMark("Authorization")
-        case .named(.cookie, _): return hasMark("Cookie")
-        case .value(.text, _), .named(.form, _), .json, .jsonPath, .multipart, .graphQL:
-            // Single redacted values are compared where they are; here the whole body is one, as it can't be parsed.
-            let body = view.request.body
-            return body.first == UInt8(ascii: "(") && RedactedMark.isIn(body)
-        case .jsonSchema, .bytes, .value(.body, _): return RedactedMark.isIn(view.request.body)
-        default: return false
+        case .value(let part, _): view.hides(part)
+        case .named(let part, _): view.hides(part(""))
+        case .json, .jsonPath, .multipart, .graphQL: view.hides(.text)
+        case .jsonSchema, .bytes: RedactedMark.isIn(view.request.body)
+        // Each value is asked for itself.
+        case .values: false
+        case .method, .path, .applicationProtocol, .tls, .connection, .allOf, .anyOf, .not: false
         }
+    }
+}
+
+extension JSON {
+    /// Whether it stands for a value that was redacted.
+    var isRedacted: Bool {
+        if case .string(let text) = self { RedactedMark.isIn(text.utf8) } else { false }
+    }
+
+    /// Whether it has such a value at any depth.
+    var hasRedacted: Bool {
+        switch self {
+        case .string: isRedacted
+        case .array(let elements): elements.contains(where: \.hasRedacted)
+        case .object(let object): object.values.contains(where: \.hasRedacted)
+        case .null, .bool, .number: false
+        }
+    }
+}
+
+extension JSONPathQuery {
+    /// Whether the values that are redacted in a body may decide what the query selects: it leads into one of them, or it
+    /// searches where there are some.
+    func dependsOnRedacted(in body: JSON) -> Bool {
+        if segments.contains(where: \.hasFilter) { return body.hasRedacted }
+        var value = body
+        for segment in segments {
+            if value.isRedacted { return true }
+            switch (segment.singularStep, value) {
+            case (.name(let name)?, .object(let object)):
+                guard let member = object[name] else { return false }
+                value = member
+            case (.index(let index)?, .array(let elements)):
+                let offset = index < 0 ? elements.count + index : index
+                guard elements.indices.contains(offset) else { return false }
+                value = elements[offset]
+            case (nil, _): return value.hasRedacted
+            case (_?, _): return false
+            }
+        }
+        return false
     }
 }

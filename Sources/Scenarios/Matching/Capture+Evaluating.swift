@@ -19,19 +19,19 @@ extension Capture {
     /// value, of any other the array of its values. With a regular
     /// expression it is the first group, or the whole match if there are no groups.
     package func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
-        let result = evaluate(view, in: scope)
-        guard scope.isRecorded, case .failure = result, view.hasRedacted else { return result }
-        return .success(.string(RedactedMark.unknown))
+        let found = found(in: view)
+        if scope.isRecorded, isRedacted(found, view) { return .success(.string(RedactedMark.unknown)) }
+        guard let matches, case .success(let value) = found else { return found }
+        return group(of: matches, in: value, scope)
     }
 
-    private func evaluate(_ view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
-        let value: JSON
-        switch found(in: view) {
-        case .success(let found): value = found
-        case .failure(let problem): return .failure(problem)
+    /// Whether the value, or whether there is one, can't be told from a recorded request, because it is redacted.
+    private func isRedacted(_ found: Result<JSON, CaptureProblem>, _ view: RequestView) -> Bool {
+        if case .success(let value) = found, matches != nil, value.hasRedacted { return true }
+        switch source {
+        case .part(let part): return view.hides(part)
+        case .json(let query): return view.hides(.text) || view.json.value.map(query.dependsOnRedacted) ?? false
         }
-        guard let matches else { return .success(value) }
-        return group(of: matches, in: value, scope)
     }
 
     private func found(in view: RequestView) -> Result<JSON, CaptureProblem> {

@@ -85,11 +85,6 @@ extension JSONMatcher {
 }
 
 extension JSON {
-    /// Whether it stands for a value that was redacted.
-    fileprivate var isRedacted: Bool {
-        if case .string(let text) = self { RedactedMark.isIn(text.utf8) } else { false }
-    }
-
     /// Whether this is the expected value or, unless `exact`, has at least its members at every depth.
     func matches(_ wanted: JSON, exact: Bool) -> Bool {
         switch (wanted, self) {

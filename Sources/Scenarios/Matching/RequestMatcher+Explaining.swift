@@ -138,6 +138,7 @@ extension Condition {
     /// The mismatches of one of several values; if the credentials are not those of `basic`, the first one shows them.
     private func explain(_ matcher: PartValueMatcher, _ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
         let (part, values) = (matcher.part, view.values(of: matcher.part))
+        if scope.isRecorded, view.hides(part) { return [] }
         let mismatches = matcher.matcher.explain(values, part.style, subject: part, in: scope)
         guard part == .basicUser || part == .basicPassword, view.basic == nil, let first = mismatches.first,
             first.problem == Mismatch.isMissing,

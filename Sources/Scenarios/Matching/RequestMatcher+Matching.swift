@@ -6,17 +6,7 @@ extension RequestMatcher {
     ///
     /// If the scope has no request, `request` in a template is this one.
     package func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
-        // All candidates for a request share its limit of work. An assertion on a taken request has its own limit, so
-        // that asking again gives the same result.
-        let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
-        var context = MatchContext()
-        var parameters: [PathParameter] = []
-        var result = match(view, in: scope, context: &context, &parameters)
-        if result == .undetermined, context.error != nil, scope.request == nil {
-            let seeing = scope.seeing(view, parameters)
-            (context, parameters) = (MatchContext(), [])
-            result = match(view, in: seeing, context: &context, &parameters)
-        }
+        let (result, context, parameters) = decide(view, in: outer)
         switch result {
         case .matches: return .matched(parameters: parameters)
         case .differs: return .notMatched
@@ -28,6 +18,29 @@ extension RequestMatcher {
             case .invalid, nil: return .notMatched
             }
         }
+    }
+
+    /// Whether a recorded request counts as one that matches only because values in it are redacted.
+    package func isOpenByRedaction(_ view: RequestView, in scope: EvaluationContext) -> Bool {
+        let (result, context, _) = decide(view, in: scope)
+        return context.isOpenByRedaction(result)
+    }
+
+    private func decide(
+        _ view: RequestView, in outer: EvaluationContext
+    ) -> (MatchResult, MatchContext, [PathParameter]) {
+        // All candidates for a request share its limit of work. An assertion on a taken request has its own limit, so
+        // that asking again gives the same result.
+        let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
+        var context = MatchContext()
+        var parameters: [PathParameter] = []
+        var result = match(view, in: scope, context: &context, &parameters)
+        if result == .undetermined, context.error != nil, scope.request == nil {
+            let seeing = scope.seeing(view, parameters)
+            (context, parameters) = (MatchContext(), [])
+            result = match(view, in: seeing, context: &context, &parameters)
+        }
+        return (result, context, parameters)
     }
 
     func match(
@@ -92,7 +105,7 @@ extension Condition {
         _ parameters: inout [PathParameter]
     ) -> MatchResult {
         let result = compare(view, in: scope, context: &context, &parameters)
-        guard scope.isRecorded, result == .differs, isRedacted(in: view) else { return result }
+        guard scope.isRecorded, result != .undetermined, isHidden(in: view) else { return result }
         return context.meetRedacted()
     }
 
@@ -115,6 +128,10 @@ extension Condition {
         case .values(let matchers):
             var result = MatchResult.matches
             for matcher in matchers where result != .differs {
+                guard !scope.isRecorded || !view.hides(matcher.part) else {
+                    result.and(context.meetRedacted())
+                    continue
+                }
                 let values = view.values(of: matcher.part)
                 result.and(matcher.matcher.match(values, matcher.part.style, in: scope, context: &context))
             }

@@ -17,7 +17,16 @@ extension WhenCondition {
     package func matches(in scope: EvaluationContext) -> Bool {
         guard let value = value(in: scope) else { return false }
         var context = MatchContext()
-        return matcher.match(value, exact: true, in: scope, context: &context) == .matches
+        let result = matcher.match(value, exact: true, in: scope, context: &context)
+        return result == .matches || context.isOpenByRedaction(result)
+    }
+
+    /// Whether it holds only because the variable has a value that is redacted in a recorded request.
+    package func isOpenByRedaction(in scope: EvaluationContext) -> Bool {
+        guard let value = value(in: scope) else { return false }
+        var context = MatchContext()
+        let result = matcher.match(value, exact: true, in: scope, context: &context)
+        return context.isOpenByRedaction(result)
     }
 
     /// The mismatch; nil if it matches.

@@ -1,0 +1,251 @@
+import HTTPMessage
+import Playback
+@testable import Reports
+import ScenarioFiles
+import Scenarios
+import Testing
+
+/// What `mockserver explain --har` says of a recorded run.
+@Suite struct ArchiveExplanationTests {
+    @Test("a recorded run has a row for each request, and ends with what was not reached")
+    func archive() throws {
+        let entries = [
+            ("00", "80", "a", "h2"), ("01", "80", "x?k=1", "HTTP/2"), ("02", "81", "c", "HTTP/1.1"),
+        ].map { second, connection, target, version in
+            #"""
+            {"startedDateTime": "2026-01-31T12:00:\#(second).000Z", "time": 5, "connection": "\#(connection)",
+             "request": {"method": "GET", "url": "https://shop.test/\#(target)", "httpVersion": "\#(version)", "headers": []}}
+            """#
+        }
+        let archive = try HTTPArchive(Array("{\"log\": {\"entries\": [\(entries.joined(separator: ","))]}}".utf8))
+        let explanation = ArchiveExplanation(archive, try ExplanationTests.script(ExplanationTests.other))
+        #expect(!explanation.passed)
+        #expect(
+            explanation.text() == """
+                #1  GET /a      step "one"
+                #2  GET /x?k=1  unmatched   nearest is step "one": path differs, at s.yaml:4:28
+                #3  GET /c      stub "c"
+
+                s.yaml:5:6: error: step "two": 0 requests, expected exactly 1
+                5 |   - {id: two, request: GET /b}
+                  |      ^ waiting for GET /b
+                   and 1 step after it: "full"
+
+                3 requests, 1 of 3 steps
+                """)
+    }
+
+    @Test("redacted values of an archive are unknown, and other differences stay; client is not checked")
+    func redacted() throws {
+        let yaml = """
+            redact: [query.token, "$.password"]
+            steps:
+              - id: login
+                request: {method: POST, path: /login, json: {user: ada, password: secret}}
+                capture: {password: {json: $.password}}
+              - {id: me, request: {method: GET, path: /me, bearer: at-1, cookies: {sid: "1"}}}
+              - {id: basic, request: {method: GET, path: /b, basic: {user: u, password: p}}, client: cancels}
+              - {id: query, request: {method: GET, path: /q, query: {token: abc, page: 2}}}
+              - {id: used, request: "GET /by/{{password}}"}
+              - {id: plain, request: GET /plain}
+            """
+        func entry(
+            _ step: String, _ method: String, _ path: String, _ headers: [String] = [], body: String? = nil
+        ) -> String {
+            let fields = headers.map { "{\"name\": \"\($0)\", \"value\": \"(redacted, 11 bytes)\"}" }
+            let data = body.map { ", \"postData\": {\"mimeType\": \"application/json\", \"text\": \($0)}" } ?? ""
+            return """
+                {"_step": "\(step)", "request": {"method": "\(method)", "url": "http://127.0.0.1:1\(path)", "headers": \
+                [\(fields.joined(separator: ", "))]\(data)}}
+                """
+        }
+        func explanation(page: Int, creator: String = "mockserver") throws -> ArchiveExplanation {
+            let entries = [
+                entry(
+                    "login", "POST", "/login", body: #""{\"user\": \"ada\", \"password\": \"(redacted, 6 bytes)\"}""#),
+                entry("me", "GET", "/me", ["Authorization", "Cookie"]), entry("basic", "GET", "/b", ["Authorization"]),
+                entry("query", "GET", "/q?token=(redacted,%203%20bytes)&page=\(page)"),
+                entry("used", "GET", "/by/secret"), entry("plain", "GET", "/plain"),
+            ]
+            let log = "\"creator\": {\"name\": \"\(creator)\"}, \"entries\": [\(entries.joined(separator: ", "))]"
+            let text = "{\"log\": {\(log)}}"
+            return ArchiveExplanation(
+                try HTTPArchive(Array(text.utf8)), try ExplanationTests.script(yaml, isRecorded: true))
+        }
+        #expect(
+            try explanation(page: 2).text() == """
+                #1  POST /login                              step "login"  redacted values are not compared
+                #2  GET /me                                  step "me"     redacted values are not compared
+                #3  GET /b                                   step "basic"  redacted values are not compared
+                #4  GET /q?token=(redacted, 3 bytes)&page=2  step "query"  redacted values are not compared
+                #5  GET /by/secret                           step "used"   redacted values are not compared
+                #6  GET /plain                               step "plain"
+
+                6 requests, 6 of 6 steps
+                """)
+        #expect(try explanation(page: 2).passed)
+        // Nobody says there that it was so in the run.
+        let foreign = try explanation(page: 2, creator: "browser")
+        #expect(!foreign.passed)
+        #expect(
+            foreign.text() == """
+                #1  POST /login                              step "login"  redacted values decide this, and are not known
+                #2  GET /me                                  step "me"     redacted values decide this, and are not known
+                #3  GET /b                                   step "basic"  redacted values decide this, and are not known
+                #4  GET /q?token=(redacted, 3 bytes)&page=2  step "query"  redacted values decide this, and are not known
+                #5  GET /by/secret                           step "used"   redacted values decide this, and are not known
+                #6  GET /plain                               step "plain"
+
+                6 requests, 6 of 6 steps
+                """)
+        let other = try explanation(page: 3)
+        #expect(!other.passed)
+        #expect(other.rows[3].explanation.failures.first?.note == "nearest is step \"query\": query page differs")
+    }
+
+    /// What a request with redacted values is taken for, and whether that depends on them.
+    @Test(
+        "no condition guesses what is redacted, and what is known stays known",
+        arguments: [
+            ("bearer: {not: at-1}", nil), ("bearer: {absent: true}", nil), ("bearer: {present: true}", nil),
+            ("bearer: {length: 20}", nil), ("basic: {user: {absent: true}}", nil), ("not: {bearer: at-1}", nil),
+            ("headers: {Authorization: {not: x}}", nil), ("headers: {Authorization: {matches: '.*'}}", nil),
+            ("headers: {Authorization: {length: 20}}", nil), ("headers: {Authorization: {present: true}}", true),
+            ("headers: {Authorization: {absent: true}}", false), ("headers: {X-A: 1}", false),
+            ("cookies: {sid: {absent: true}}", nil), ("cookies: {sid: {present: true}}", nil),
+            ("cookies: {sid: {not: a}}", nil), ("query: {token: {contains: redacted}}", nil),
+            ("query: {token: {present: true}}", true), ("query: {token: {absent: true}}", false),
+            ("query: {page: 2}", true), ("query: {page: {not: 2}}", false),
+            ("json: {password: {$absent: true}}", false), ("json: {password: {$present: true}}", true),
+            ("json: {password: {$not: x}}", nil), ("json: {password: {$length: 19}}", nil),
+            ("json: {card: {number: {$absent: true}}}", nil), ("json: {user: ada}", true),
+            ("json_path: {$.card.number: {absent: true}}", nil), ("json_path: {$.card.number: 7}", nil),
+            ("json_path: {$.other: {absent: true}}", true), ("json_path: {'$.list[*].id': [1, 2]}", true),
+            ("json_path: {'$.list[*].id': [1]}", false), ("json_path: {'$..number': {absent: true}}", nil),
+            ("json_path: {'$.list[?@.id > 1].id': [2]}", nil), ("json_schema: {required: [user]}", nil),
+            ("body: {empty: true}", false), ("body: {empty: false}", true), ("body: {length: {gt: 1000}}", nil),
+            ("body: {length: {lt: 1000}}", nil), ("body: {sha256: {not: {starts_with: a}}}", nil),
+            ("base64: AAEC", nil), ("text: {contains: ada}", nil),
+        ] as [(String, Bool?)])
+    func unguessed(_ condition: String, _ known: Bool?) throws {
+        let mark = "(redacted, 20 bytes)"
+        let body =
+            #"{\"user\": \"ada\", \"password\": \"\#(mark)\", \"card\": \"\#(mark)\", "#
+            + #"\"list\": [{\"id\": 1}, {\"id\": 2}]}"#
+        let entry = #"""
+            {"request": {"method": "POST", "url": "http://h/a?token=(redacted,%203%20bytes)&page=2",
+             "headers": [{"name": "Authorization", "value": "\#(mark)"}, {"name": "Cookie", "value": "\#(mark)"}],
+             "postData": {"mimeType": "application/json", "text": "\#(body)"}}}
+            """#
+        let archive = try HTTPArchive(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8))
+        let steps = [
+            "steps: [{id: a, request: {path: /a, \(condition)}}]",
+            "steps: [{id: a, request: /a, assert: {\(condition)}}]",
+        ]
+        for yaml in steps {
+            let explained = ArchiveExplanation(archive, try ExplanationTests.script(yaml, isRecorded: true))
+            let row = try #require(explained.rows.first)
+            #expect(row.explanation.dependsOnRedacted == (known == nil), "\(yaml): \(explained.text())")
+            #expect(row.explanation.passed == (known ?? true), "\(yaml): \(explained.text())")
+            #expect(explained.passed == (known == true), "\(yaml): \(explained.text())")
+        }
+    }
+
+    @Test("captures, when, never and expect do not guess what is redacted either")
+    func unguessedRules() throws {
+        let mark = "(redacted, 20 bytes)"
+        let entry = #"""
+            {"request": {"method": "GET", "url": "http://h/a", "headers": [{"name": "Authorization", "value": "\#(mark)"},
+             {"name": "Cookie", "value": "\#(mark)"}]}}
+            """#
+        let archive = try HTTPArchive(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8))
+        for (yaml, isOpen, kind) in [
+            ("steps: [{request: /a, capture: {k: {header: Idempotency-Key}}}]", false, .capture),
+            ("steps: [{request: /a, capture: {k: {cookie: sid}}}]", true, nil),
+            ("steps: [{request: /a, capture: {k: {header: Authorization, matches: 'Bearer (.+)'}}}]", true, nil),
+            ("steps: [{request: /a, capture: {k: {header: Authorization}}}]", false, nil),
+            ("stubs: [{request: {path: /a, bearer: x}, never: true}]", true, .never),
+            ("stubs: [{request: /a}]\nexpect: [{request: {bearer: x}, times: 1}]", true, nil),
+            ("steps: [{request: /b}, {request: {path: /a, bearer: x}}]", true, .outOfOrder),
+        ] as [(String, Bool, FailureKind?)] {
+            let explained = ArchiveExplanation(archive, try ExplanationTests.script(yaml, isRecorded: true))
+            let row = try #require(explained.rows.first)
+            #expect(row.explanation.dependsOnRedacted == isOpen, "\(yaml): \(explained.text())")
+            #expect(row.explanation.failures.first?.kind == kind, "\(yaml): \(explained.text())")
+            #expect(!explained.passed || !isOpen && kind == nil, "\(yaml)")
+        }
+    }
+
+    @Test("when holds if only a redacted value keeps it from that")
+    func redactedCondition() throws {
+        let entries = ["a", "b"].map {
+            #"""
+            {"_step": "\#($0)", "request": {"method": "GET", "url": "http://h/\#($0)",
+             "headers": [{"name": "Authorization", "value": "(redacted, 20 bytes)"}]}}
+            """#
+        }
+        let log = "\"creator\": {\"name\": \"mockserver\"}, \"entries\": [\(entries.joined(separator: ", "))]"
+        let yaml = """
+            steps:
+              - {id: a, request: GET /a, capture: {k: {header: Authorization}}}
+              - {id: b, request: GET /b, when: {k: Bearer x}}
+            """
+        let archive = try HTTPArchive(Array("{\"log\": {\(log)}}".utf8))
+        let explained = ArchiveExplanation(archive, try ExplanationTests.script(yaml, isRecorded: true))
+        #expect(
+            explained.text() == """
+                #1  GET /a  step "a"
+                #2  GET /b  step "b"  redacted values are not compared
+
+                2 requests, 2 of 2 steps
+                """)
+    }
+
+    @Test("a run that failed by what an archive can't show is not one that passes")
+    func recordedFailures() throws {
+        func explanation(_ log: String, _ entry: String) throws -> ArchiveExplanation {
+            let head = "\"creator\": {\"name\": \"mockserver\"}\(log)"
+            let request = #"""
+                "request": {"method": "GET", "url": "http://h/a",
+                 "headers": [{"name": "Authorization", "value": "(redacted, 20 bytes)"}]}
+                """#
+            let text = "{\"log\": {\(head), \"entries\": [{\(entry), \(request)}]}}"
+            let yaml = "steps: [{id: a, request: GET /a, assert: {bearer: x}}]"
+            return ArchiveExplanation(
+                try HTTPArchive(Array(text.utf8)), try ExplanationTests.script(yaml, isRecorded: true))
+        }
+        #expect(try explanation("", #""_step": "a""#).passed)
+        let failed = try explanation("", #""_step": "a", "_failure": "assertion""#)
+        #expect(!failed.passed)
+        #expect(failed.rows.map(\.notes) == [["redacted values decide this, and are not known"]])
+        #expect(try !explanation("", #""_step": "b""#).passed)
+        let broken = try explanation(", \"_bad_requests\": 2", #""_step": "a""#)
+        #expect(!broken.passed)
+        #expect(
+            broken.text() == """
+                #1  GET /a  step "a"  redacted values are not compared
+
+                1 request, 1 of 1 step
+                bad_request: 2 requests broke HTTP, without an entry in the archive
+                """)
+        #expect(broken.jsonText.contains("\"bad_request: 2 requests broke HTTP, without an entry in the archive\""))
+    }
+
+    @Test("what is left out is counted")
+    func leftOut() throws {
+        let entries = ["ws://h/s", "data:,x", "http://h/a"].map {
+            "{\"request\": {\"method\": \"GET\", \"url\": \"\($0)\"}}"
+        }
+        let text = "{\"log\": {\"entries\": [\(entries.joined(separator: ", "))]}}"
+        let explained = ArchiveExplanation(
+            try HTTPArchive(Array(text.utf8)), try ExplanationTests.script("steps: [{id: a, request: GET /a}]"))
+        #expect(explained.passed)
+        #expect(
+            explained.text() == """
+                #1  GET /a  step "a"
+
+                1 request, 1 of 1 step
+                not HTTP, and left out: 2 requests (data:, ws:)
+                """)
+    }
+}
