@@ -20,7 +20,7 @@ struct ValidateCommand: ParsableCommand {
         discussion: """
             Prints a line for each error and each warning, as compilers do:
               login.yaml:12:5: error: unknown key "respone"
-              login.yaml:15:7: warning: nothing uses the captured "id": … [unused-capture]
+              login.yaml:15:7: warning: nothing uses the captured "id"... [unused-capture]
 
             A warning ends with its code. A comment on its line, or alone on the line
             above, silences it; in a text of several lines, one at its first line:

@@ -910,7 +910,8 @@ An example that begins with `-` is a step, any other the rest of a file.
 | `null-text` | where text is wanted, `null` is the text "null" | `- {request: {path: /a, query: {q: null}}}` |
 | `literal-braces` | braces mean a parameter in a path only; here they are text | `- {request: 'GET /a?q={q}'}` |
 | `fragment` | a client sends nothing of a URL from `#` on, and YAML takes `#` behind a space for a comment | `- request: GET /a #top` |
-| `unknown-method` | the method is not known, but near one that is | `- request: GTE /a` |
+| `literal-path` | a parameter, a wildcard or a regular expression of other tools, or a space, is text in a path | `- request: GET /users/:id` |
+| `unknown-method` | the method is not known, but near one that is, or a word of other tools | `- request: GTE /a` |
 | `json-path` | a function of the query is always false | `- {request: {path: /a, json_path: {'$[?match(@.a, "\\d")]': {present: true}}}}` |
 | `json-path-list` | the query selects an array, which is compared with one value | `- {request: {path: /a, json_path: {'$[*].id': 7}}}` |
 | `json-schema-keyword` | the schema has a keyword that is not known, but near one that is | `- {request: {path: /a, json_schema: {requierd: [a]}}}` |

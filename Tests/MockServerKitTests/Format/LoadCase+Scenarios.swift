@@ -59,12 +59,12 @@ extension LoadCase {
             "Scenario", "steps",
             "steps: [{request: GET /a}]",
             not: "steps: {request: GET /a}",
-            "s.yaml:2:8: error: steps must be a list"),
+            "s.yaml:2:8: error: steps must be a list; write it in brackets: [{request: …}]"),
         LoadCase(
             "Scenario", "stubs",
             "stubs: [{request: GET /x}]",
             not: "stubs: {request: GET /x}",
-            "s.yaml:2:8: error: stubs must be a list"),
+            "s.yaml:2:8: error: stubs must be a list; write it in brackets: [{request: …}]"),
         LoadCase(
             "Scenario", "unmatched",
             "unmatched: 404\nstubs: [{request: GET /x}]",
@@ -74,7 +74,7 @@ extension LoadCase {
             "Scenario", "expect",
             "expect: [{request: GET /a}]",
             not: "expect: {request: GET /a}",
-            "s.yaml:2:9: error: expect must be a list"),
+            "s.yaml:2:9: error: expect must be a list; write it in brackets: [{request: …}]"),
         LoadCase(
             "Scenario", "linger",
             "linger: 1s\nstubs: [{request: GET /x}]",
