@@ -48,7 +48,7 @@ public struct EventParser: Sendable {
     }
 
     private mutating func endLine() -> MessageEvent? {
-        defer { line.removeAll(keepingCapacity: true) }
+        defer { line.removeAll() }
         if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
         isFirstLine = false
         if line.isEmpty { return dispatched() }
@@ -74,7 +74,7 @@ public struct EventParser: Sendable {
 
     private mutating func dispatched() -> MessageEvent? {
         defer {
-            data.removeAll(keepingCapacity: true)
+            data.removeAll()
             type = ""
         }
         lastEventID = id

@@ -54,7 +54,6 @@ public struct EventStream: AsyncSequence, Sendable {
                     try await advance()
                 } catch {
                     isFinished = true
-                    pieces = nil
                     throw error
                 }
             }

@@ -51,7 +51,7 @@ extension PartialFile {
     init(for file: URL) throws(RESTError) {
         destination = file.path
         path = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part").path
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw .file("\(destination) can't be written: \(Self.lastError.localizedDescription)")
         }

@@ -18,11 +18,10 @@ extension RESTClient {
         by request: APIRequest<Response>,
         progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
     ) async throws -> Response {
-        let bodiless = request.changed {
-            $0.body = nil
+        let typed = request.changed {
             $0.headers = HTTPHeaders(dictionaryLiteral: ("Content-Type", contentType)).replaced(by: $0.headers)
         }
-        let response = try await transport.uploading().upload(file, by: urlRequest(for: bodiless), progress: progress)
+        let response = try await transport.uploading().upload(file, by: urlRequest(for: typed), progress: progress)
         guard response.isSuccess else { throw RESTError.status(response) }
         return try request.expected.output(of: response)
     }

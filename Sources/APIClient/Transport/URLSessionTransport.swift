@@ -7,8 +7,8 @@ public import FoundationNetworking
 /// Sends requests through a `URLSession` of its own, which ends with the transport's last copy. After a redirect to
 /// another origin it sends no credentials.
 public struct URLSessionTransport: StreamingTransport, UploadingTransport {
-    private let owned: OwnedSession
-    private let bufferLimit: Int
+    let owned: OwnedSession
+    let bufferLimit: Int
 
     /// A transport with a session made from a configuration.
     ///

@@ -20,6 +20,7 @@ struct DownloadTests {
     func first() throws {
         #expect(Download().headers == ["Accept-Encoding": "identity"])
         #expect(Download().progress == TransferProgress(bytes: 0, expected: nil))
+        #expect(try begun(["ETag": "\"v1\""], bytes: 0).headers == ["Accept-Encoding": "identity"])
     }
 
     @Test("after a cut the rest is asked for, on the condition that it belongs to what is there")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import APIClient
 
-@Suite("Server-sent events") struct EventStreamServerTests {
+@Suite("Server-sent events", .timeLimit(.minutes(1))) struct EventStreamServerTests {
     private let request = APIRequest(.get, "/events", expecting: .raw)
     private let waits = Protected<[Duration]>([])
 
@@ -53,7 +53,9 @@ import Testing
     @Test("end their connection when the reader leaves")
     func left() async throws {
         try await withServer("events-left") { server in
-            for try await event in try server.client().events(request) {
+            let events = try server.client(timeout: 3_600).events(request)
+            #expect(events.eventLimit == 1_048_576)
+            for try await event in events {
                 #expect(event == MessageEvent(data: "hello"))
                 break
             }
@@ -63,7 +65,7 @@ import Testing
     @Test("end with the task that reads them")
     func cancelled() async throws {
         try await withServer("events-left") { server in
-            let client = try server.client()
+            let client = try server.client(timeout: 3_600)
             let (received, event) = AsyncStream<MessageEvent>.makeStream()
             let task = Task {
                 for try await read in client.events(request, reconnection: reconnection) { event.yield(read) }

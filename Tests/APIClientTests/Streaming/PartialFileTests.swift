@@ -23,6 +23,8 @@ struct PartialFileTests {
         partial.discard()
         #expect(try folder.names == ["report.txt"])
         #expect(try folder.text(of: "report.txt") == "onetwo")
+        let written = try folder.file("other", containing: "one")
+        #expect(try permissions(of: file) == permissions(of: written))
     }
 
     @Test("a file that was there is replaced only by a whole one")
@@ -52,7 +54,7 @@ struct PartialFileTests {
     @Test("a folder that isn't there is an error that names the file")
     func noFolder() throws {
         let lost = folder.file("no").appendingPathComponent("report.txt")
-        expectFileError(naming: lost.path) { _ = try PartialFile(for: lost) }
+        expectFileError(naming: lost.path, because: "No such file or directory") { _ = try PartialFile(for: lost) }
     }
 
     @Test("a full disk is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
@@ -60,7 +62,7 @@ struct PartialFileTests {
         let full = PartialFile(
             handle: try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full")), path: "/dev/full",
             destination: file.path)
-        expectFileError(naming: file.path) { try full.append(Data("one".utf8)) }
+        expectFileError(naming: file.path, because: "space") { try full.append(Data("one".utf8)) }
     }
 
     @Test("bytes that can't be brought to the disk are an error, and the file is not put in its place")
@@ -83,8 +85,13 @@ struct PartialFileTests {
         #expect(try folder.names == ["report.txt"])
     }
 
+    private func permissions(of file: URL) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int)
+    }
+
     private func expectFileError(
-        naming path: String, at location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+        naming path: String, because cause: String = "", at location: SourceLocation = #_sourceLocation,
+        _ body: () throws -> Void
     ) {
         let error = #expect(throws: RESTError.self, sourceLocation: location, performing: body)
         guard case .file(let reason) = error else {
@@ -92,5 +99,6 @@ struct PartialFileTests {
             return
         }
         #expect(reason.hasPrefix("\(path) can't be written: "), sourceLocation: location)
+        #expect(cause.isEmpty || reason.contains(cause), sourceLocation: location)
     }
 }

@@ -2,19 +2,20 @@ import APIClient
 import ClientTestSupport
 import Foundation
 import MockServerKit
+import MockServerURLProtocol
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("A streamed response") struct StreamingServerTests {
+@Suite("A streamed response", .timeLimit(.minutes(1))) struct StreamingServerTests {
     private let log = APIRequest(.get, "/log", expecting: .raw)
 
     @Test("is there before its body ends, and a reader who leaves ends the transfer")
     func headFirst() async throws {
         try await withServer("streamed-stall") { server in
-            let response = try await server.client().stream(log)
+            let response = try await server.client(timeout: 3_600).stream(log)
             #expect(response.status == 200)
             #expect(response.headers["X-Kind"] == "log")
             var text = ""
@@ -59,6 +60,22 @@ import FoundationNetworking
         }
     }
 
+    @Test("is an error if it is read more slowly than the transport's limit allows")
+    func readTooSlowly() async throws {
+        try await withServer("streamed-stall") { server in
+            let configuration: URLSessionConfiguration
+            switch server {
+            case .listening: configuration = .ephemeral
+            case .inProcess(let server): configuration = server.configuration
+            }
+            let client = try RESTClient(
+                baseURL: server.url.absoluteString,
+                transport: URLSessionTransport(configuration: configuration, bufferLimit: 0))
+            let response = try await client.stream(log)
+            await #expect(throws: RESTError.readTooSlowly) { try await response.collected() }
+        }
+    }
+
     @Test("of another status than success is the error, with its body")
     func status() async throws {
         try await withServer("streamed-status") { server in
@@ -92,7 +109,7 @@ import FoundationNetworking
     @Test("ends with the task that waits for its head", arguments: [true, false])
     func cancelledAtHead(streams: Bool) async throws {
         try await withServer("streamed-no-head") { server in
-            let client = try server.client()
+            let client = try server.client(timeout: 3_600)
             let task = Task {
                 if streams { _ = try await client.stream(log) } else { _ = try await client.send(log) }
             }
@@ -105,7 +122,7 @@ import FoundationNetworking
     @Test("ends with the task that reads its body")
     func cancelledInBody() async throws {
         try await withServer("streamed-stall") { server in
-            let client = try server.client()
+            let client = try server.client(timeout: 3_600)
             let (firsts, first) = AsyncStream<Data>.makeStream()
             let task = Task {
                 for try await piece in try await client.stream(log).body { first.yield(piece) }
@@ -145,6 +162,24 @@ import FoundationNetworking
         try await withServer("streamed-refresh") { server in
             let response = try await server.signedInClient().stream(log)
             #expect(try await response.texts().joined() == "onetwo")
+        }
+    }
+
+    @Test("of a request with credentials of its own is left alone, though it is a 401")
+    func ownCredentials() async throws {
+        let yaml = """
+            mockserver: 1
+            steps: [{ request: GET /log, assert: { bearer: own }, response: { status: 401, text: not yours } }]
+            """
+        try await withServer(Scenario(yaml: yaml)) { server in
+            let error = await #expect(throws: RESTError.self) {
+                _ = try await server.signedInClient().stream(log) { $0.addingBearerAuthorization(token: "own") }
+            }
+            guard case .status(let response) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(response.body == Data("not yours".utf8))
         }
     }
 

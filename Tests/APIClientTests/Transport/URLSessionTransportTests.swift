@@ -1,0 +1,106 @@
+import ClientTestSupport
+import Foundation
+import MockServerKit
+import MockServerURLProtocol
+import Testing
+
+@testable import APIClient
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+struct URLSessionTransportTests {
+    @Test("a session of its own keeps nothing, and its timeout is whole seconds")
+    func configuration() {
+        let configuration = URLSessionTransport(timeout: 1.2).owned.session.configuration
+        #expect(configuration.timeoutIntervalForRequest == 2)
+        #expect(configuration.urlCache == nil)
+        #expect(configuration.requestCachePolicy == .reloadIgnoringLocalCacheData)
+    }
+
+    @Test("without being told, it waits 30 s, and 1,024 pieces may wait")
+    func standard() {
+        let transport = URLSessionTransport()
+        #expect(transport.owned.session.configuration.timeoutIntervalForRequest == 30)
+        #expect(transport.bufferLimit == 1_024)
+    }
+
+    @Test("a response that is not HTTP is invalid")
+    func foreign() async throws {
+        let request = URLRequest(url: try #require(URL(string: "http://example.com/")))
+        let invalid = RESTError.invalidData("the response is not HTTP", nil)
+        let transports: [any HTTPTransport] = [
+            URLSessionTransport(configuration: ForeignProtocol.configuration),
+            SharedSessionTransport(session: URLSession(configuration: ForeignProtocol.configuration)),
+        ]
+        for transport in transports {
+            await #expect(throws: invalid) { try await transport.response(to: request) }
+        }
+    }
+}
+
+@Suite("A client on a session of its maker", .timeLimit(.minutes(1))) struct SharedSessionTests {
+    private func client(of server: TestServer) throws -> RESTClient {
+        switch server {
+        case .listening(let server): try RESTClient(baseURL: server.url, session: URLSession(configuration: .ephemeral))
+        case .inProcess(let server): try RESTClient(baseURL: server.url, session: server.session)
+        }
+    }
+
+    private let log = APIRequest(.get, "/log", expecting: .raw)
+
+    @Test("reads a whole response, and can't stream")
+    func whole() async throws {
+        let yaml = """
+            mockserver: 1
+            steps: [{ request: GET /log, response: { status: 201, headers: { X-Kind: log }, text: one } }]
+            """
+        try await withServer(Scenario(yaml: yaml)) { server in
+            let client = try client(of: server)
+            let response = try await client.send(log)
+            #expect(response.status == 201)
+            #expect(response.header("X-Kind") == "log")
+            #expect(response.body == Data("one".utf8))
+            let text = "the transport SharedSessionTransport can't hand over a body before it is whole"
+            await #expect(throws: RESTError.unsupported(text)) { _ = try await client.stream(log) }
+        }
+    }
+
+    @Test("asks for nothing in a cancelled task")
+    func cancelledBefore() async throws {
+        try await withServer("nothing-comes") { server in
+            let client = try client(of: server)
+            await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                await #expect(throws: CancellationError.self) { try await client.send(log) }
+            }.value
+            #expect(server.journal.isEmpty)
+        }
+    }
+
+    @Test("leaves with its task")
+    func cancelled() async throws {
+        try await withServer("streamed-no-head") { server in
+            let client = try client(of: server)
+            let task = Task { try await client.send(log) }
+            try await server.waitFor(step: "log")
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    @Test("fails with the connection")
+    func lost() async throws {
+        try await withServer("closed") { server in
+            let client = try client(of: server)
+            let error = await #expect(throws: RESTError.self) {
+                try await client.send(APIRequest(.get, "/me", expecting: .raw))
+            }
+            guard case .connection = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+}
