@@ -50,4 +50,121 @@ private struct DocumentationExamples {
     private func modified(_ request: URLRequest, token: String) -> URLRequest {
         request.acceptingJSON().addingBearerAuthorization(token: token).timingOut(after: 5)
     }
+
+    private func container(_ client: RESTClient) -> Container {
+        let container = Container().setting(\.profiles, to: IdentityService(client: client))
+        return container
+    }
+
+    private final class Injection {
+        final class ProfileViewModel: Injecting {
+            let container: Container
+            @Injected(\.profiles) private var profiles
+            init(container: Container) { self.container = container }
+        }
+    }
+
+    @MainActor private final class ProfileView {
+        final class Label { var text: String? }
+        let nameLabel = Label()
+
+        func model(container: Container) {
+            let model = ProfileViewModel(container: container)
+            model.onChange = { [weak self] state in self?.nameLabel.text = state.name }
+            model.appear()
+        }
+    }
+
+    func greet(_ service: any APIService) async throws -> String {
+        try await "Hello, \(service.send(APIEndpoint.User.current()).name)!"
+    }
+
+    private func domains(_ service: any APIService) async throws {
+        let profile = try await service.send(APIEndpoint.User.current())
+        let page = try await service.send(APIEndpoint.Order.list(page: 2))
+        _ = (profile, page)
+    }
+
+    private func repository(_ client: RESTClient) async throws -> PlacedOrder? {
+        let orders = OrderRepository(service: client)
+        let order = try await orders.order("o-7")  // nil if there is none
+        return order
+    }
+
+    private func transfers(_ client: RESTClient, _ request: APIRequest<Order>, _ file: URL) async throws {
+        let head = try await client.download(request, to: file, resumptions: 3) { print($0.fraction ?? 0) }
+        let photo = try await client.upload(file, as: "image/jpeg", by: request) { print($0.fraction ?? 0) }
+        _ = (head, photo)
+    }
+
+    private func streams(_ client: RESTClient) async throws {
+        for try await event in client.events(APIRequest(.get, "/events", expecting: .raw)) {
+            print(event.type, event.data)
+        }
+        let log = try await client.stream(APIRequest(.get, "/log", expecting: .raw))
+        for try await piece in log.body { print(piece.count) }
+    }
+
+    private func seam() throws {
+        let networking: any Networking = try RESTClient(baseURL: "https://api.example.com/v1")
+        networking.request("/me").validate().responseObject(.result(of: Profile.self)) { result in print(result) }
+    }
+
+    private func parameters() -> Parameters {
+        let parameters: Parameters = ["q": "swift", "page": 2, "tags": ["new", "free"], "near": ["lat": 52.5]]
+        return parameters
+    }
+
+    private func encodings(_ networking: any Networking) {
+        networking.request("/search", parameters: ["q": "a b"])  // GET /search?q=a%20b
+        networking.request("/login", method: .post, parameters: ["user": "ada"], encoding: .form)
+        networking.request("/items", method: .post, parameters: ["tags": ["a", "b"]], encoding: .json)
+    }
+
+    private func web(show: @escaping @Sendable (Any) -> Void) throws -> FetchToken {
+        let web = WebClient(client: try RESTClient(baseURL: "https://api.example.com/v1"))
+        let token = web.fetch("/me", as: .result(of: Profile.self), on: .main) { result in
+            switch result {
+            case .success(let profile): show(profile)
+            case .failure(.cancelled): break
+            case .failure(let error): show(error)
+            }
+        }
+        return token
+    }
+
+    private struct HeroData: Decodable, Sendable {}
+
+    private func graphQL(_ client: RESTClient) async throws -> HeroData {
+        let hero = GraphQLOperation(
+            "Hero", "query Hero($id: ID!) { hero(id: $id) { name } }", variables: ["id": "7"], returning: HeroData.self)
+        let data = try await client.perform(hero)
+        return data
+    }
+
+    private func endpoint(_ transport: URLSessionTransport, _ token: AccessToken) async throws -> Profile {
+        let profile = try await transport.value(for: .profile, with: token, host: .staging)
+        return profile
+    }
+
+    private func host(isInternalBuild: Bool) -> EndpointHost {
+        let host: EndpointHost = isInternalBuild ? .staging : .production
+        return host
+    }
+
+    private func responders() throws -> (RESTClient, Responder) {
+        let client = try RESTClient(baseURL: "https://api.example.com", transport: Responder.json(["name": "Ada"]))
+        let failing = Responder.failure(RESTError.timedOut)
+        return (client, failing)
+    }
+}
+
+enum OrdersKey: ContainerKey {
+    static var defaultValue: OrderRepository? { nil }
+}
+extension Container {
+    var orders: OrderRepository? {
+        get { self[OrdersKey.self] }
+        set { self[OrdersKey.self] = newValue }
+    }
 }

@@ -31,7 +31,7 @@ public enum TestServer: Sendable {
     }
 
     /// A transport that reaches this server.
-    public func transport(timeout: TimeInterval = 30) -> URLSessionTransport {
+    public func transport(timeout: TimeInterval = 300) -> URLSessionTransport {
         switch self {
         case .listening: URLSessionTransport(timeout: timeout)
         case .inProcess(let server): URLSessionTransport(configuration: server.configuration)
@@ -39,15 +39,15 @@ public enum TestServer: Sendable {
     }
 
     /// A client of this server.
-    public func client(timeout: TimeInterval = 30) throws -> RESTClient {
+    public func client(timeout: TimeInterval = 300) throws -> RESTClient {
         try RESTClient(baseURL: url.absoluteString, transport: transport(timeout: timeout), timeout: timeout)
     }
 
     /// Waits for the requests that a step takes.
     public func waitFor(step id: String, count: Int = 1) async throws {
         switch self {
-        case .listening(let server): try await server.waitFor(step: id, count: count)
-        case .inProcess(let server): try await server.waitFor(step: id, count: count)
+        case .listening(let server): try await server.waitFor(step: id, count: count, timeout: .seconds(300))
+        case .inProcess(let server): try await server.waitFor(step: id, count: count, timeout: .seconds(300))
         }
     }
 

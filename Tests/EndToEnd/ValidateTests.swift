@@ -126,7 +126,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test("of a folder only files with a name are read; what is in a name breaks no line", .timeLimit(.minutes(1)))
+    @Test("of a folder only files with a name are read; what is in a name breaks no line", .timeLimit(.minutes(10)))
     func oddFiles() async throws {
         try #require(mkfifo("\(folder.path)/pipe.yaml", 0o600) == 0)
         _ = try folder.file("a\nb.yaml", "mockserver: 1\nsteps: [{ request: get /a }]\n")

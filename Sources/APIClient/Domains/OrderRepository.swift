@@ -4,7 +4,7 @@
 /// another. Those never change, so the latest are kept in memory.
 ///
 ///     let orders = OrderRepository(service: client)
-///     guard let order = try await orders.order("o-7") else { return showMissing() }
+///     let order = try await orders.order("o-7")  // nil if there is none
 public actor OrderRepository {
     private let service: any APIService
     private let capacity: Int

@@ -7,8 +7,11 @@ public import FoundationNetworking
 /// A call of the API whose kind says, by type, what it needs: a private endpoint can't be called without a token.
 ///
 ///     extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
-///         static var profile: Self { Endpoint("/me", expecting: .result()) }
+///         static var profile: Self { Endpoint(APIEndpoint.User.current()) }
 ///     }
+///
+/// The types of its call find it:
+///
 ///     let profile = try await transport.value(for: .profile, with: token, host: .staging)
 ///
 /// Its ``request`` is the same value that a ``RESTClient`` sends, which gets and refreshes tokens by itself.

@@ -11,12 +11,18 @@ public protocol ContainerKey {
 /// A key path names each service, as in SwiftUI's environment, so a service that nobody declared does not compile. Copies
 /// are independent: a test changes its own.
 ///
+///     enum OrdersKey: ContainerKey {
+///         static var defaultValue: OrderRepository? { nil }
+///     }
 ///     extension Container {
-///         var profiles: any ProfileServing {
-///             get { self[ProfileServiceKey.self] }
-///             set { self[ProfileServiceKey.self] = newValue }
+///         var orders: OrderRepository? {
+///             get { self[OrdersKey.self] }
+///             set { self[OrdersKey.self] = newValue }
 ///         }
 ///     }
+///
+/// An app makes one, and hands it down:
+///
 ///     let container = Container().setting(\.profiles, to: IdentityService(client: client))
 public struct Container: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]

@@ -2,7 +2,7 @@
 /// Alamofire's users. ``RESTClient`` is the one that sends them.
 ///
 ///     let networking: any Networking = try RESTClient(baseURL: "https://api.example.com/v1")
-///     networking.request("/me").validate().responseObject(.result(of: Profile.self)) { result in … }
+///     networking.request("/me").validate().responseObject(.result(of: Profile.self)) { result in print(result) }
 public protocol Networking: Sendable {
     /// A request, which is sent once something asks for its response.
     func request(

@@ -2,7 +2,7 @@ import Foundation
 
 /// How the parameters of a request are sent. Names are sorted, so that the same parameters always give the same bytes.
 ///
-///     networking.request("/search", parameters: ["q": "a b"])                            // GET /search?q=a%20b
+///     networking.request("/search", parameters: ["q": "a b"])  // GET /search?q=a%20b
 ///     networking.request("/login", method: .post, parameters: ["user": "ada"], encoding: .form)
 ///     networking.request("/items", method: .post, parameters: ["tags": ["a", "b"]], encoding: .json)
 public struct ParameterEncoding: Sendable {

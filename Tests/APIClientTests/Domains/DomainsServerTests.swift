@@ -1,9 +1,10 @@
 import APIClient
 import ClientTestSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The calls of the API, over a server") struct DomainsServerTests {
+@Suite("The calls of the API, over a server", .alone) struct DomainsServerTests {
     private static func order(_ id: String, _ item: String, _ quantity: Int) -> PlacedOrder {
         PlacedOrder(id: id, item: item, quantity: quantity)
     }

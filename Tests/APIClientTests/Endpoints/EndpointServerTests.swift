@@ -1,9 +1,10 @@
 import APIClient
 import ClientTestSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Endpoints, over a server") struct EndpointServerTests {
+@Suite("Endpoints, over a server", .alone) struct EndpointServerTests {
     @Test("each kind sends what it should, and a cut body is a connection failure")
     func kinds() async throws {
         try await withServer("endpoints") { server in

@@ -7,7 +7,6 @@ import FoundationNetworking
 #endif
 
 extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
-    /// `GET /me`.
     static var profile: Self { Endpoint(APIEndpoint.User.current()) }
 }
 

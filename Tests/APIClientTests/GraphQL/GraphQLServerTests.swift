@@ -2,9 +2,10 @@ import APIClient
 import ClientTestSupport
 import Foundation
 import MockServerKit
+import TestSupport
 import Testing
 
-@Suite("A GraphQL operation") struct GraphQLServerTests {
+@Suite("A GraphQL operation", .alone) struct GraphQLServerTests {
     private struct HeroData: Decodable, Sendable, Equatable {
         struct Hero: Decodable, Sendable, Equatable { let name: String }
         let hero: Hero

@@ -1,5 +1,6 @@
 import ClientTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import APIClient
@@ -8,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("The networking seam over a server") struct NetworkingServerTests {
+@Suite("The networking seam over a server", .alone) struct NetworkingServerTests {
     private struct Created: Decodable, Sendable, Equatable { let id: Int }
 
     @Test("parameters come as their encoding says")

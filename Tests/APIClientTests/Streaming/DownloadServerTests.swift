@@ -1,11 +1,12 @@
 import ClientTestSupport
 import Foundation
 import MockServerKit
+import TestSupport
 import Testing
 
 @testable import APIClient
 
-@Suite("A download", .timeLimit(.minutes(1))) struct DownloadServerTests {
+@Suite("A download", .alone, .timeLimit(.minutes(10))) struct DownloadServerTests {
     private let folder: TemporaryFolder
     private let big = APIRequest(.get, "/big", expecting: .raw)
     private let progress = Protected<[TransferProgress]>([])

@@ -1,11 +1,12 @@
 import ClientTestSupport
 import Foundation
 import MockServerKit
+import TestSupport
 import Testing
 
 @testable import APIClient
 
-@Suite("Server-sent events", .timeLimit(.minutes(1))) struct EventStreamServerTests {
+@Suite("Server-sent events", .alone, .timeLimit(.minutes(10))) struct EventStreamServerTests {
     private let request = APIRequest(.get, "/events", expecting: .raw)
     private let waits = Protected<[Duration]>([])
 

@@ -1,10 +1,11 @@
 import ClientTestSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import APIClient
 
-@Suite("An upload", .enabled(if: Transport.hasSocket)) struct UploadServerTests {
+@Suite("An upload", .alone, .enabled(if: Transport.hasSocket)) struct UploadServerTests {
     private let folder: TemporaryFolder
     private let photo: APIRequest<RESTResponse> = APIRequest(.put, "/photos/7", expecting: .raw)
 

@@ -3,13 +3,14 @@ import ClientTestSupport
 import Foundation
 import MockServerKit
 import MockServerURLProtocol
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("A streamed response", .timeLimit(.minutes(1))) struct StreamingServerTests {
+@Suite("A streamed response", .alone, .timeLimit(.minutes(10))) struct StreamingServerTests {
     private let log = APIRequest(.get, "/log", expecting: .raw)
 
     @Test("is there before its body ends, and a reader who leaves ends the transfer")

@@ -2,6 +2,7 @@ import ClientTestSupport
 import Foundation
 import MockServerKit
 import MockServerURLProtocol
+import TestSupport
 import Testing
 
 @testable import APIClient
@@ -40,7 +41,7 @@ struct URLSessionTransportTests {
     }
 }
 
-@Suite("A client on a session of its maker", .timeLimit(.minutes(1))) struct SharedSessionTests {
+@Suite("A client on a session of its maker", .alone, .timeLimit(.minutes(10))) struct SharedSessionTests {
     private func client(of server: TestServer) throws -> RESTClient {
         switch server {
         case .listening(let server): try RESTClient(baseURL: server.url, session: URLSession(configuration: .ephemeral))

@@ -1,5 +1,6 @@
 import Foundation
 import MockServerURLProtocol
+import TestSupport
 import Testing
 
 @testable import APIClient
@@ -8,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A typed web client under URLSession, without a socket", .timeLimit(.minutes(2)))
+@Suite("A typed web client under URLSession, without a socket", .alone, .timeLimit(.minutes(10)))
 struct WebClientInProcessTests {
     /// The client of an app, with the app's own base URL, and the server that gets all its requests.
     private func start(_ steps: String) throws -> (server: InProcessMockServer, rest: RESTClient, web: WebClient) {

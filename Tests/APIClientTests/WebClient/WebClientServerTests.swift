@@ -1,11 +1,12 @@
 import ClientTestSupport
 import Foundation
 import MockServerKit
+import TestSupport
 import Testing
 
 @testable import APIClient
 
-@Suite("A typed web client, over a server", .timeLimit(.minutes(2))) struct WebClientServerTests {
+@Suite("A typed web client, over a server", .alone, .timeLimit(.minutes(10))) struct WebClientServerTests {
     @Test("gives the value, or the error for each fault")
     func faults() async throws {
         try await withServer("web-client") { server in
