@@ -116,9 +116,10 @@ private struct DocumentationExamples {
     }
 
     private func encodings(_ networking: any Networking) {
-        networking.request("/search", parameters: ["q": "a b"])  // GET /search?q=a%20b
-        networking.request("/login", method: .post, parameters: ["user": "ada"], encoding: .form)
-        networking.request("/items", method: .post, parameters: ["tags": ["a", "b"]], encoding: .json)
+        let search = networking.request("/search", parameters: ["q": "a b"])  // GET /search?q=a%20b
+        let login = networking.request("/login", method: .post, parameters: ["user": "ada"], encoding: .form)
+        let items = networking.request("/items", method: .post, parameters: ["tags": [1, 2]], encoding: .json)
+        _ = (search, login, items)
     }
 
     private func web(show: @escaping @Sendable (Any) -> Void) throws -> FetchToken {

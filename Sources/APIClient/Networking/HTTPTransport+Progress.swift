@@ -8,13 +8,16 @@ extension HTTPTransport {
     /// The whole response, with a call of `progress` after each piece of its body. A transport that can't stream has one
     /// piece.
     func response(to request: URLRequest, progress: (TransferProgress) -> Void) async throws -> RESTResponse {
-        guard let transport = self as? any StreamingTransport else {
-            let response = try await response(to: request)
+        let response: StreamedResponse
+        do {
+            response = try await streaming().stream(request)
+        } catch RESTError.unsupported {
+            // Nothing was sent.
+            let response = try await self.response(to: request)
             let length = Int64(response.body.count)
             progress(TransferProgress(bytes: length, expected: length))
             return response
         }
-        let response = try await transport.stream(request)
         var body = Data()
         for try await piece in response.body {
             body.append(piece)

@@ -2,9 +2,9 @@ import Foundation
 
 /// How the parameters of a request are sent. Names are sorted, so that the same parameters always give the same bytes.
 ///
-///     networking.request("/search", parameters: ["q": "a b"])  // GET /search?q=a%20b
-///     networking.request("/login", method: .post, parameters: ["user": "ada"], encoding: .form)
-///     networking.request("/items", method: .post, parameters: ["tags": ["a", "b"]], encoding: .json)
+///     let search = networking.request("/search", parameters: ["q": "a b"])  // GET /search?q=a%20b
+///     let login = networking.request("/login", method: .post, parameters: ["user": "ada"], encoding: .form)
+///     let items = networking.request("/items", method: .post, parameters: ["tags": [1, 2]], encoding: .json)
 public struct ParameterEncoding: Sendable {
     private let add: @Sendable (Parameters, inout APIRequest<RESTResponse>) throws -> Void
 

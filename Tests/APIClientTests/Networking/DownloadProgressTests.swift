@@ -27,10 +27,11 @@ import FoundationNetworking
     }
 
     private func progress(
-        of transport: any HTTPTransport
+        of transport: any HTTPTransport, tokens: TokenStore? = nil
     ) async throws -> (response: RESTResponse, seen: [TransferProgress]) {
         let seen = Protected<[TransferProgress]>([])
-        let networking: any Networking = try RESTClient(baseURL: "http://h", transport: transport)
+        let client = try RESTClient(baseURL: "http://h", transport: transport)
+        let networking: any Networking = tokens.map(client.authorized) ?? client
         let response = try await networking.request("/report").progress { progress in
             seen.withLock { $0.append(progress) }
         }.response()
@@ -56,6 +57,10 @@ import FoundationNetworking
         let (response, seen) = try await progress(of: RecordingTransport { _ in answer })
         #expect(response == answer)
         #expect(seen == [TransferProgress(bytes: 5, expected: 5)])
+        let tokens = TokenStore(Tokens(access: "at", refresh: "rt")) { _ in Tokens(access: "at", refresh: "rt") }
+        let authorized = try await progress(of: RecordingTransport { _ in answer }, tokens: tokens)
+        #expect(authorized.response == answer)
+        #expect(authorized.seen == seen)
     }
 
     @Test("nothing is streamed if nobody asks for progress")
