@@ -7,7 +7,7 @@ public import Foundation
 /// What an endpoint needs beside its path, and what sends its requests.
 ///
 /// ``EndpointKinds`` has the kinds of this client; a client with another form of authorization adds its own.
-public protocol EndpointKind {
+public protocol EndpointKind: SendableMetatype {
     /// What each call must be given; `Void` for nothing.
     associatedtype Input: Sendable
 

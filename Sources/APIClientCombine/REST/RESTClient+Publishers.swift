@@ -5,7 +5,7 @@ public import Foundation
 /// their value, or with their error, mostly `RESTError`. Cancelling a subscription cancels its request.
 ///
 ///     client.get("/users/\(id)", expecting: .result(of: User.self), on: DispatchQueue.main)
-///         .sink(receiveCompletion: { … }, receiveValue: { user in … })
+///         .sink(receiveCompletion: { end in print(end) }, receiveValue: { user in print(user) })
 ///
 /// A client that is authorized by a `TokenStore` refreshes the token for its publishers as for its other
 /// calls: once for all that are answered 401 at a time.

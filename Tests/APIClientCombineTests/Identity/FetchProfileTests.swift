@@ -8,7 +8,7 @@ import Testing
     private func result(
         _ answer: @escaping @Sendable () throws -> RESTResponse
     ) async throws -> Result<Profile, FetchProfileError> {
-        let service = IdentityService(client: try RESTClient(sendingThrough: AnsweringTransport { _ in try answer() }))
+        let service = IdentityService(client: try RESTClient(sendingThrough: Responder { _ in try answer() }))
         let publication = await published(by: service.fetchProfile(on: ImmediateScheduler.shared))
         #expect(publication.hasFinished)
         #expect(publication.values.count == 1)

@@ -11,7 +11,7 @@ import FoundationNetworking
     @Test("needs no query, body or modifier")
     func plain() async throws {
         let client = try RESTClient(
-            sendingThrough: AnsweringTransport { request in
+            sendingThrough: Responder { request in
                 let sent = [
                     request.httpMethod, request.url?.absoluteString, request.httpBody.map { "\($0.count) bytes" },
                 ]

@@ -133,7 +133,7 @@ final class RESTPublisherServerTests: ServerTestCase {
     }
 
     func testAPathThatLeadsElsewhereGivesTheTypedErrorAndIsNotSent() async throws {
-        let unused = AnsweringTransport { _ in throw RESTError.timedOut }
+        let unused = Responder { _ in throw RESTError.timedOut }
         let client = try RESTClient(sendingThrough: unused)
         let response = await published(by: client.get("/items/\("..")", expecting: .raw, on: queue))
         XCTAssertEqual(response.error as? RESTError, .badURL(#"the path /items/.. has a segment "." or "..""#))

@@ -5,17 +5,6 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A transport that answers each request by a function.
-struct AnsweringTransport: HTTPTransport {
-    let answer: @Sendable (URLRequest) throws -> RESTResponse
-
-    init(_ answer: @escaping @Sendable (URLRequest) throws -> RESTResponse) {
-        self.answer = answer
-    }
-
-    func response(to request: URLRequest) async throws -> RESTResponse { try answer(request) }
-}
-
 /// A transport whose calls wait until the test answers them, or until they are cancelled.
 struct PendingTransport: HTTPTransport {
     struct Call: Sendable {

@@ -1,0 +1,26 @@
+public import APIClient
+
+/// Calls of endpoints as publishers, which call for each subscription and end as the asynchronous calls do.
+///
+/// `scheduler` is where subscribers get values and completions.
+extension HTTPTransport {
+    /// Calls an endpoint.
+    ///
+    /// ```swift
+    /// let profile = transport.publisher(for: .profile, with: token, host: .staging, on: DispatchQueue.main)
+    /// ```
+    ///
+    /// - Parameter input: what endpoints of this kind need: a token, or a responder.
+    public func publisher<Kind, Response>(
+        for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost, on scheduler: some Scheduler
+    ) -> AnyPublisher<Response, any Error> {
+        TaskPublisher(on: scheduler) { try await value(for: endpoint, with: input, host: host) }.eraseToAnyPublisher()
+    }
+
+    /// Calls an endpoint that needs nothing.
+    public func publisher<Kind, Response>(
+        for endpoint: Endpoint<Kind, Response>, host: EndpointHost, on scheduler: some Scheduler
+    ) -> AnyPublisher<Response, any Error> where Kind.Input == Void {
+        publisher(for: endpoint, with: (), host: host, on: scheduler)
+    }
+}

@@ -1,0 +1,20 @@
+public import APIClient
+
+/// A publisher of one value, or of an error: what `Single` is elsewhere.
+public typealias Single<Output> = AnyPublisher<Output, any Error>
+
+extension Networking {
+    /// Sends a request for each subscription. A status outside 200 to 299 is an error; cancelling a subscription cancels
+    /// its request.
+    ///
+    /// ```swift
+    /// let profile = networking.single(for: APIEndpoint.User.current(), on: DispatchQueue.main)
+    /// ```
+    ///
+    /// - Parameter scheduler: where subscribers get the value and the completion.
+    public func single<Response>(
+        for request: APIRequest<Response>, on scheduler: some Scheduler
+    ) -> Single<Response> {
+        TaskPublisher(on: scheduler) { try await value(for: request) }.eraseToAnyPublisher()
+    }
+}

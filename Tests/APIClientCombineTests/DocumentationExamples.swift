@@ -1,0 +1,50 @@
+import APIClient
+import APIClientCombine
+import Dispatch
+
+/// The examples of the public documentation, so that they are compiled; `DocumentationTests` compares the two.
+private struct DocumentationExamples {
+    private struct User: Decodable, Sendable {}
+
+    private struct Session: Sendable {
+        let token: String
+        var refresh: AnyPublisher<Void, any Error> { Empty().eraseToAnyPublisher() }
+    }
+
+    private func call(_ client: RESTClient, id: String) -> AnyCancellable {
+        client.get("/users/\(id)", expecting: .result(of: User.self), on: DispatchQueue.main)
+            .sink(receiveCompletion: { end in print(end) }, receiveValue: { user in print(user) })
+    }
+
+    private func operation(_ service: IdentityService, show: @escaping (Profile) -> Void) -> AnyCancellable {
+        TaskPublisher(on: DispatchQueue.main) { try await service.fetchProfile() }
+            .sink(receiveCompletion: { _ in }, receiveValue: { profile in show(profile) })
+    }
+
+    private func decoding(_ client: RESTClient, log: @escaping (Int) -> Void) -> some Publisher<Profile, any Error> {
+        client.get("/me", expecting: .raw, on: DispatchQueue.main)
+            .handleEvents(receiveOutput: { response in log(response.status) })
+            .unwrapResult(of: Profile.self)
+    }
+
+    private func refreshing(
+        _ client: RESTClient, _ session: Session, _ queue: DispatchQueue
+    ) -> some Publisher<RESTResponse, any Error> {
+        client.get("/me", expecting: .raw, on: queue, with: { $0.addingBearerAuthorization(token: session.token) })
+            .retryOnceOnUnauthorized(chaining: session.refresh)
+    }
+
+    private func endpoint(_ transport: URLSessionTransport, _ token: AccessToken) -> AnyPublisher<Profile, any Error> {
+        let profile = transport.publisher(for: .profile, with: token, host: .staging, on: DispatchQueue.main)
+        return profile
+    }
+
+    private func single(_ networking: any Networking) -> Single<Profile> {
+        let profile = networking.single(for: APIEndpoint.User.current(), on: DispatchQueue.main)
+        return profile
+    }
+}
+
+extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
+    fileprivate static var profile: Self { Endpoint(APIEndpoint.User.current()) }
+}
