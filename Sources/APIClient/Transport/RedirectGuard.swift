@@ -14,7 +14,8 @@ enum RedirectGuard {
         return request
     }
 
-    private static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
+    /// Whether scheme, host and port are the same (RFC 6454, section 4).
+    static func isSameOrigin(_ left: URL, _ right: URL) -> Bool {
         left.scheme?.lowercased() == right.scheme?.lowercased()
             && left.host?.lowercased() == right.host?.lowercased()
             && (left.port ?? standardPort(left)) == (right.port ?? standardPort(right))
