@@ -43,11 +43,20 @@ extension URLRequest {
         changed { $0.setValue(nil, forHTTPHeaderField: name) }
     }
 
+    /// With an `Idempotency-Key`, by which the server knows the attempts of one request, so that it may be retried though
+    /// its method is not idempotent. A key is for one request; without an argument it is a new UUID.
+    public func addingIdempotencyKey(_ key: String = UUID().uuidString.lowercased()) -> URLRequest {
+        settingHeader("Idempotency-Key", to: key)
+    }
+
     /// With a limit, in seconds, on the time in which nothing arrives. On Linux, `URLSession` uses only the limit of
     /// its configuration, which a client made without a session takes from its own `timeout`.
     public func timingOut(after seconds: TimeInterval) -> URLRequest {
         changed { $0.timeoutInterval = seconds }
     }
+
+    /// The method, if it is one that this module knows.
+    var method: HTTPMethod? { httpMethod.flatMap(HTTPMethod.init) }
 
     func using(_ method: HTTPMethod) -> URLRequest {
         changed { $0.httpMethod = method.rawValue }

@@ -44,4 +44,16 @@ struct URLRequestModifiersTests {
         #expect(added.value(forHTTPHeaderField: "X-A") == "1,2")
         #expect(added.removingHeader("X-a").value(forHTTPHeaderField: "X-A") == nil)
     }
+
+    @Test("an Idempotency-Key is the given one, or a new one each time")
+    func idempotencyKeys() throws {
+        let given = request.addingIdempotencyKey("order-7")
+        #expect(given.value(forHTTPHeaderField: "Idempotency-Key") == "order-7")
+        let keys = try (0..<2).map { _ in
+            try #require(request.addingIdempotencyKey().value(forHTTPHeaderField: "Idempotency-Key"))
+        }
+        #expect(keys[0] != keys[1])
+        #expect(UUID(uuidString: keys[0]) != nil)
+        #expect(keys[0] == keys[0].lowercased())
+    }
 }
