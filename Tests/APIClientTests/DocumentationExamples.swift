@@ -51,6 +51,19 @@ private struct DocumentationExamples {
         request.acceptingJSON().addingBearerAuthorization(token: token).timingOut(after: 5)
     }
 
+    private func retryPolicy() -> RetryPolicy {
+        let patient = RetryPolicy(maxAttempts: 5, baseDelay: .seconds(1))
+        return patient
+    }
+
+    private func retrying(_ body: RequestBody, orderID: String) async throws -> Order {
+        let client = try RESTClient(baseURL: "https://api.example.com/v1").retrying()
+        let order = try await client.post("/orders", sending: body, expecting: .json(Order.self)) {
+            $0.addingIdempotencyKey(orderID)
+        }
+        return order
+    }
+
     private func container(_ client: RESTClient) -> Container {
         let container = Container().setting(\.profiles, to: IdentityService(client: client))
         return container

@@ -8,8 +8,8 @@ extension RESTClient {
     /// - Parameters:
     ///   - contentType: the value of `Content-Type`, unless the request has one.
     ///   - request: its body is not sent.
-    ///   - progress: called, on any thread, as the file is sent; from the start again if the call is sent again after a
-    ///     refresh of its token.
+    ///   - progress: called, on any thread, as the file is sent; from the start again if the call is sent again, after a
+    ///     refresh of its token or as a retry.
     /// - Throws: ``RESTError``, of which ``RESTError/file(_:)`` says that the file can't be read; `CancellationError` in
     ///   a cancelled task.
     public func upload<Response>(
