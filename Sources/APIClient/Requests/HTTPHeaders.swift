@@ -27,6 +27,11 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         byName.sorted { $0.key < $1.key }.map(\.value)
     }
 
+    /// The elements of a value that is a list (RFC 9110, section 5.6.1), in lower case.
+    func list(_ name: String) -> [String] {
+        (self[name] ?? "").split { $0 == "," || $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+    }
+
     /// These headers, with the others in place of their own of the same names.
     func replaced(by others: HTTPHeaders) -> HTTPHeaders {
         var copy = self

@@ -1,5 +1,6 @@
-import APIClient
 import Testing
+
+@testable import APIClient
 
 @Suite("Headers") struct HTTPHeadersTests {
     @Test("are found by name in any case, and keep the spelling that came first into them")
@@ -22,5 +23,13 @@ import Testing
     func values() {
         #expect(HTTPHeaders([("a", "1")]) != ["a": "2"])
         #expect(Set<HTTPHeaders>([["a": "1"], ["A": "1"], ["a": "2"]]).count == 2)
+    }
+
+    @Test("have lists, whose elements are read in lower case")
+    func lists() {
+        let headers: HTTPHeaders = ["Vary": "Accept,Accept-Language ,\t*,, ", "Empty": ""]
+        #expect(headers.list("vary") == ["accept", "accept-language", "*"])
+        #expect(headers.list("Empty") == [])
+        #expect(headers.list("Cache-Control") == [])
     }
 }

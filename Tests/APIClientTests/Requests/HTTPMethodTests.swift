@@ -13,6 +13,11 @@ import FoundationNetworking
         #expect(HTTPMethod.allCases.filter(\.isIdempotent) == [.get, .head, .put, .delete])
     }
 
+    @Test("is safe if it asks for no change")
+    func safe() {
+        #expect(HTTPMethod.allCases.filter(\.isSafe) == [.get, .head])
+    }
+
     @Test("of a request is one that the module knows, or none")
     func ofRequest() throws {
         var request = URLRequest(url: try #require(URL(string: "http://h/")))
