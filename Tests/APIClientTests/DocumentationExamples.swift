@@ -64,6 +64,12 @@ private struct DocumentationExamples {
         return order
     }
 
+    private func caching() throws -> RESTClient {
+        let cache = ResponseCache(capacity: 4 * 1_024 * 1_024)
+        let client = try RESTClient(baseURL: "https://api.example.com/v1").caching(in: cache)
+        return client
+    }
+
     private func container(_ client: RESTClient) -> Container {
         let container = Container().setting(\.profiles, to: IdentityService(client: client))
         return container
