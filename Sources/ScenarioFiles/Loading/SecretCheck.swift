@@ -15,12 +15,17 @@ struct SecretCheck {
 
     /// A token that begins with a prefix.
     private struct Kind {
-        let prefix: String
+        let prefix: [UInt8]
         let name: String
         /// The number of characters behind the prefix.
         let length: ClosedRange<Int>
         /// The characters behind it, besides letters and digits.
-        var others: String = ""
+        let others: [UInt8]
+
+        init(prefix: String, name: String, length: ClosedRange<Int>, others: String = "") {
+            (self.prefix, self.name, self.length) = (Array(prefix.utf8), name, length)
+            self.others = Array(others.utf8)
+        }
     }
 
     private static let kinds: [Kind] = [
@@ -78,11 +83,11 @@ struct SecretCheck {
     }
 
     private static func secret(_ rest: ArraySlice<UInt8>) -> (name: String, length: Int)? {
-        for kind in kinds where rest.starts(with: kind.prefix.utf8) {
-            let body = rest.dropFirst(kind.prefix.utf8.count)
-                .prefix { isAlphanumeric($0) || kind.others.utf8.contains($0) }
+        for kind in kinds where rest.first == kind.prefix.first && rest.starts(with: kind.prefix) {
+            let body = rest.dropFirst(kind.prefix.count)
+                .prefix { isAlphanumeric($0) || kind.others.contains($0) }
             guard kind.length.contains(body.count), isVaried(body) else { return nil }
-            return (kind.name, kind.prefix.utf8.count + body.count)
+            return (kind.name, kind.prefix.count + body.count)
         }
         if rest.starts(with: "eyJ".utf8) { return tokenLength(rest).map { ("a signed JSON Web Token", $0) } }
         if rest.starts(with: "-----BEGIN ".utf8) { return keyLength(rest).map { ("a private key", $0) } }
