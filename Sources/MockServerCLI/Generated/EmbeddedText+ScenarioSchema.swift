@@ -296,7 +296,7 @@ extension EmbeddedText {
               "examples": [{"page": 2}]
             },
             "query_exact": {
-              "$ref": "#/$defs/named",
+              "$ref": "#/$defs/exactlyNamed",
               "description": "Query values by name, and no others; a scalar means exactly one value.",
               "examples": [{"page": 2}]
             },
@@ -324,7 +324,7 @@ extension EmbeddedText {
               "examples": [{"user": "alice"}]
             },
             "form_exact": {
-              "$ref": "#/$defs/named",
+              "$ref": "#/$defs/exactlyNamed",
               "description": "Form values by name, and no others; a scalar means exactly one value.",
               "examples": [{"user": "alice"}]
             },
@@ -681,6 +681,11 @@ extension EmbeddedText {
       "type": "object",
       "additionalProperties": {"$ref": "#/$defs/values"},
       "minProperties": 1
+    },
+    "exactlyNamed": {
+      "description": "Values by name, and no others; {} is none at all.",
+      "type": "object",
+      "additionalProperties": {"$ref": "#/$defs/values"}
     },
     "values": {
       "description": "A scalar or operator matches if any value of the name does; a list must equal all, in order.",
