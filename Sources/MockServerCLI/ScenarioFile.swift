@@ -20,8 +20,6 @@ struct ScenarioFile: Sendable {
     /// Why the options don't go with it.
     let optionProblems: [String]
     let path: String
-    /// What is left of a file that was only checked.
-    let remains: LoadedScenario.Remains?
 
     init(path: String, options: LoadOptions) {
         let options = Self.blamingOptions(options)
@@ -56,13 +54,11 @@ struct ScenarioFile: Sendable {
             scenario = optionProblems.isEmpty ? loaded?.scenario : nil
             diagnostics = loaded?.diagnostics ?? []
             openedFiles = loaded?.openedFiles ?? []
-            remains = loaded?.remains
             problem = nil
         } catch {
             scenario = nil
             diagnostics = []
             openedFiles = []
-            remains = nil
             optionProblems = []
             switch error {
             case .missing: problem = "there is no such file"

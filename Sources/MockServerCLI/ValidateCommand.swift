@@ -84,15 +84,8 @@ struct ValidateCommand: ParsableCommand {
             console.print(check.report.summary(style: format == .text ? console.style : .plain))
         }
         try console.finish()
-        // The process ends now, which frees the last file's parts in less time than one by one.
-        _ = Unmanaged.passRetained(check.remains)
         throw ExitCode(status.rawValue)
     }
-}
-
-/// Keeps what is left of a file until the next one.
-private final class LastRemains {
-    var ofFile: LoadedScenario.Remains?
 }
 
 /// The check of several files, which prints what it finds in each.
@@ -102,8 +95,6 @@ private struct ScenarioCheck {
     let format: ValidationReport.Format
     let console: Console
     private(set) var report = ValidationReport()
-    /// What is left of the file that was checked last.
-    let remains = LastRemains()
     private var hasMissing = false
     private var progress: ValidationProgress?
 
@@ -167,7 +158,6 @@ private struct ScenarioCheck {
     }
 
     private mutating func add(_ file: ScenarioFile) {
-        remains.ofFile = file.remains
         if file.problem != nil { hasMissing = true }
         show(
             report.add(

@@ -10,7 +10,7 @@ public struct IdentityService: Sendable {
     /// The profile of the signed-in user. Throws ``IdentityError``, or `CancellationError` in a cancelled task.
     public func fetchProfile() async throws -> Profile {
         do {
-            return try await client.get("/me", expecting: .result(of: Profile.self))
+            return try await client.send(APIEndpoint.User.current())
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -22,7 +22,7 @@ enum Transfer: Sendable {
         }
     }
 
-    fileprivate static let noHead = RESTError.invalidData("the response is not HTTP", nil)
+    static let noHead = RESTError.invalidData("the response is not HTTP", nil)
 }
 
 /// A transfer whose caller waits for the whole response.

@@ -86,7 +86,7 @@ struct SharedSessionTransport: HTTPTransport {
             throw RESTError(transport: error)
         }
         guard let response = response as? HTTPURLResponse else {
-            throw RESTError.invalidData("the response is not HTTP", nil)
+            throw Transfer.noHead
         }
         return RESTResponse(status: response.statusCode, headers: HTTPHeaders(response), body: body)
     }

@@ -14,21 +14,10 @@ public struct LoadedScenario: Sendable {
     /// A sentence for each name that `vars` lacks and for which a value was given, unless the file is blamed for it.
     package let variableProblems: [String]
 
-    /// What was made of a file that is only checked, so that its reader chooses when it is freed: that takes a large
-    /// file as long as a fifth of the check.
-    package let remains: Remains?
-
-    /// The parts of a file that nobody plays.
-    package struct Remains: Sendable {
-        let document: Document
-        let scenario: Scenario?
-    }
-
     package init(
         scenario: Scenario?, diagnostics: [Diagnostic], source: SourceFile, openedFiles: [OpenedFile] = [],
-        variableProblems: [String] = [], remains: Remains? = nil
+        variableProblems: [String] = []
     ) {
-        self.remains = remains
         self.openedFiles = openedFiles
         self.variableProblems = variableProblems
         self.scenario = scenario

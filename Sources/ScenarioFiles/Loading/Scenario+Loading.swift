@@ -140,8 +140,7 @@ extension Scenario {
         return LoadedScenario(
             scenario: diagnostics.hasErrors || options.isCheckOnly ? nil : scenario, diagnostics: diagnostics.sorted,
             source: document.file,
-            openedFiles: opened.all, variableProblems: state.variableProblems,
-            remains: options.isCheckOnly ? .init(document: document, scenario: scenario) : nil)
+            openedFiles: opened.all, variableProblems: state.variableProblems)
     }
 
     /// Reads a scenario file. `shownPath` is the path shown to people if it is not the one it is read from.
