@@ -64,7 +64,7 @@ struct CachedResponse: Sendable {
     ]
 
     private static func opaque(_ tag: String) -> Substring {
-        tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+        tag.hasPrefix("W/") ? tag.dropFirst(2) : Substring(tag)
     }
 
     private static func values(of names: [String], in request: URLRequest) -> HTTPHeaders {

@@ -25,7 +25,7 @@ public struct ItemSequence<Page: Sendable, Item: Sendable>: AsyncSequence, Senda
         /// The next item; `nil` after the last, and after an error.
         public mutating func next() async throws -> Item? {
             // Pages may be empty.
-            while rest.isEmpty, let page = try await pages.next() { rest = items(page)[...] }
+            while rest.isEmpty, let page = try await pages.next() { rest = ArraySlice(items(page)) }
             return rest.popFirst()
         }
     }

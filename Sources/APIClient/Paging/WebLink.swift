@@ -25,7 +25,7 @@ private struct LinkScanner {
     private var rest: Substring.UnicodeScalarView
 
     init(_ value: String) {
-        rest = value.unicodeScalars[...]
+        rest = Substring(value).unicodeScalars
     }
 
     /// `#link`, where elements may be empty (RFC 9110, section 5.6.1.2).

@@ -40,7 +40,7 @@ public struct PinningPolicy: Sendable, Hashable {
     /// The pins of the host itself, else of the nearest domain above it.
     private func pins(for host: String) -> [CertificatePin]? {
         if let pins = hosts[host] { return pins }
-        var name = host[...]
+        var name = Substring(host)
         while let dot = name.firstIndex(of: ".") {
             name = name[dot...].dropFirst()
             if let pins = domains[String(name)] { return pins }

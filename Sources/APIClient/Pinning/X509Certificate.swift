@@ -9,7 +9,7 @@ struct X509Certificate: Sendable {
 
     /// Reads a certificate. Signatures and dates are not checked: that is what the system's evaluation of trust is for.
     init(der: Data) throws(DERError) {
-        var file = DERReader([UInt8](der)[...])
+        var file = DERReader(ArraySlice(der))
         var certificate = DERReader(try file.read(Tag.sequence).content)
         try file.finish()
         let toBeSigned = try certificate.read(Tag.sequence)

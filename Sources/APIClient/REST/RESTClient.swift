@@ -87,7 +87,7 @@ public struct RESTClient: Sendable {
     /// - Parameter modify: changes the request last.
     /// - Throws: ``RESTError``; `CancellationError` in a cancelled task.
     public func send<Response>(
-        _ request: APIRequest<Response>, with modify: Modifier = { $0 }
+        _ request: APIRequest<Response>, with modify: Modifier
     ) async throws -> Response {
         try await request.expected.output(of: send(modify(urlRequest(for: request))))
     }

@@ -45,4 +45,17 @@ struct IdentityErrorTests {
         }
         #expect(underlying as? RESTError == reason)
     }
+
+    @Test(
+        "an error is a sentence for the user",
+        arguments: [
+            (.invalidProfile("$.id is missing"), "The server sent no valid profile: $.id is missing."),
+            (.unauthorized, "You must sign in again."),
+            (.unavailable(RESTError.timedOut), "Your profile can't be fetched now. No response came in time."),
+        ] as [(IdentityError, String)])
+    func sentences(_ error: IdentityError, _ text: String) {
+        #expect(error.description == text)
+        #expect(error.errorDescription == text)
+        #expect(error.localizedDescription == text)
+    }
 }

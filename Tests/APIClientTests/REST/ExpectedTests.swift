@@ -35,4 +35,19 @@ struct ExpectedTests {
         #expect(text.hasPrefix(reason))
         #expect(kept == response(body))
     }
+
+    private struct OutOfRange: Error, CustomStringConvertible {
+        let description = "7 is out of range"
+    }
+
+    @Test("an error of a caller's own reading is the reason, unless it is one of the client's already")
+    func ownErrors() {
+        let body = response("7")
+        #expect(throws: RESTError.invalidData("7 is out of range", body)) {
+            try Expected<Int> { _ in throw OutOfRange() }.output(of: body)
+        }
+        #expect(throws: RESTError.unsupported("sevens")) {
+            try Expected<Int> { _ in throw RESTError.unsupported("sevens") }.output(of: body)
+        }
+    }
 }

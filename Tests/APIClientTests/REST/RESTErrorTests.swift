@@ -49,4 +49,39 @@ struct RESTErrorTests {
         #expect(response.header("retry-AFTER") == "1")
         #expect(response.header("Retry") == nil)
     }
+
+    @Test("an error that is not the session's is a failed connection, for an unknown reason")
+    func otherDomain() {
+        let error = NSError(domain: "Other", code: NSURLErrorTimedOut)
+        #expect(RESTError(transport: error) == .connection(.unknown, "\(error)"))
+    }
+
+    @Test("a code that the platform doesn't know is a failed connection")
+    func unknownCode() {
+        guard case .connection(let code, _) = RESTError(transport: NSError(domain: NSURLErrorDomain, code: 1)) else {
+            Issue.record("not told")
+            return
+        }
+        #if canImport(FoundationNetworking)
+        #expect(code == .unknown)
+        #else
+        #expect(code.rawValue == 1)
+        #endif
+    }
+
+    @Test(
+        "an error is a sentence for the user, for those too who know only that it is an error",
+        arguments: [
+            (.badURL("it is empty"), "Bad URL: it is empty."),
+            (.connection(.badServerResponse, "why"), "The connection failed (URLError -1011): why"),
+            (.timedOut, "No response came in time."),
+            (.status(RESTResponse(status: 503)), "The server responded with status 503."),
+            (.invalidData("$ is malformed", nil), "Invalid data: $ is malformed."),
+            (.refreshFailed(.timedOut), "The access token could not be refreshed. No response came in time."),
+        ] as [(RESTError, String)])
+    func userSentences(_ error: RESTError, _ text: String) {
+        #expect(error.description == text)
+        #expect(error.errorDescription == text)
+        #expect((error as any Error).localizedDescription == text)
+    }
 }

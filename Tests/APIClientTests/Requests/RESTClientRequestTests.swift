@@ -1,3 +1,4 @@
+import ClientTestSupport
 import Foundation
 import Testing
 
@@ -37,5 +38,24 @@ struct RESTClientRequestTests {
     func unencodable() {
         let error = #expect(throws: RESTError.self) { try RequestBody.json(["x": Double.infinity]) }
         #expect(error?.description.contains("$.x") == true)
+    }
+
+    @Test("a call by any method is sent as it is if nothing modifies it")
+    func unmodified() async throws {
+        let transport = RecordingTransport { _ in RESTResponse(status: 200) }
+        let client = try RESTClient(baseURL: "http://h", transport: transport)
+        let query = [URLQueryItem(name: "q", value: "1")]
+        _ = try await client.get("/a", query: query, expecting: .raw)
+        _ = try await client.post("/b", query: query, expecting: .raw)
+        _ = try await client.put("/c", query: query, expecting: .raw)
+        _ = try await client.patch("/d", query: query, expecting: .raw)
+        _ = try await client.delete("/e", query: query, expecting: .raw)
+        #expect(transport.requests.map(\.httpMethod) == ["GET", "POST", "PUT", "PATCH", "DELETE"])
+        #expect(
+            transport.requests.map(\.url?.absoluteString) == ["a", "b", "c", "d", "e"].map { "http://h/\($0)?q=1" })
+        for request in transport.requests {
+            #expect(request.allHTTPHeaderFields == ["Accept": "application/json"])
+            #expect(request.httpBody == nil)
+        }
     }
 }

@@ -166,4 +166,14 @@ import FoundationNetworking
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(attempts.count == 1)
     }
+
+    @Test("waits by itself as long as it means to")
+    func standardSleep() async throws {
+        let attempts = Attempts([503, 200])
+        let client = try RESTClient(baseURL: "http://h", transport: attempts.transport).retrying(
+            RetryPolicy(baseDelay: .milliseconds(20), maxDelay: .milliseconds(20)), random: { 1 })
+        let duration = try await ContinuousClock().measure { _ = try await client.send(get) }
+        #expect(duration >= .milliseconds(20))
+        #expect(attempts.count == 2)
+    }
 }

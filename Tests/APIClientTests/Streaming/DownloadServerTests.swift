@@ -149,4 +149,14 @@ import Testing
             #expect(try folder.names == [])
         }
     }
+
+    @Test("needs nobody who is told how far it is")
+    func withoutProgress() async throws {
+        try await withServer("download") { server in
+            let head = try await server.client().download(big, to: folder.file("big"))
+            #expect(head.status == 200)
+        }
+        #expect(try folder.text(of: "big") == "0123456789")
+        #expect(try folder.names == ["big"])
+    }
 }
