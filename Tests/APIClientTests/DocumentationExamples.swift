@@ -162,6 +162,13 @@ private struct DocumentationExamples {
         return data
     }
 
+    private func cachedGraphQL(
+        _ client: RESTClient, _ heroByHash: GraphQLOperation<[String: String], HeroData>, _ cache: ResponseCache
+    ) async throws -> HeroData {
+        let hero = try await client.caching(in: cache).perform(heroByHash, queriesByGET: true)
+        return hero
+    }
+
     private func endpoint(_ transport: URLSessionTransport, _ token: AccessToken) async throws -> Profile {
         let profile = try await transport.value(for: .profile, with: token, host: .staging)
         return profile

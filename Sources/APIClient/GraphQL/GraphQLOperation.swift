@@ -39,17 +39,21 @@ public struct GraphQLOperation<Variables: Encodable & Sendable, Output: Decodabl
 
     /// The request that sends the operation.
     ///
-    /// - Parameter sendsDocument: whether the document is sent, or only its hash.
+    /// - Parameters:
+    ///   - method: `.get` for parameters in the URL, else they are the body.
+    ///   - sendsDocument: whether the document is sent, or only its hash.
     func request(
-        at path: RequestPath, sendsDocument: Bool
+        _ method: HTTPMethod, _ path: RequestPath, sendsDocument: Bool
     ) throws(RESTError) -> APIRequest<GraphQLResponse<Output>> {
-        let body = GraphQLBody(
+        let parameters = GraphQLParameters(
             operationName: name, query: sendsDocument ? document : nil, variables: variables,
             extensions: sha256.map { .init(persistedQuery: .init(version: 1, sha256Hash: $0)) })
+        let isInURL = method == .get
         return try APIRequest(
-            .post, path,
+            method, path,
+            query: isInURL ? parameters.queryItems() : [],
             headers: ["Accept": "application/graphql-response+json, application/json;q=0.9"],
-            sending: .json(body), expecting: .json(decoder: decoder))
+            sending: isInURL ? nil : .json(parameters), expecting: .json(decoder: decoder))
     }
 }
 

@@ -1,28 +1,42 @@
 extension RESTClient {
     /// Performs an operation that must succeed as a whole.
     ///
-    /// - Parameter path: the path of the GraphQL endpoint.
+    /// - Parameters:
+    ///   - path: the path of the GraphQL endpoint.
+    ///   - queriesByGET: whether queries stand in the URL; see ``response(to:at:queriesByGET:)``.
     /// - Throws: ``GraphQLErrors`` if the server reports an error, even beside data; ``RESTError`` if there is no GraphQL
     ///   response; `CancellationError` in a cancelled task.
     public func perform<Variables, Output>(
-        _ operation: GraphQLOperation<Variables, Output>, at path: RequestPath = "/graphql"
+        _ operation: GraphQLOperation<Variables, Output>, at path: RequestPath = "/graphql", queriesByGET: Bool = false
     ) async throws -> Output {
-        try await response(to: operation, at: path).get()
+        try await response(to: operation, at: path, queriesByGET: queriesByGET).get()
     }
 
     /// Performs an operation of which a part may fail, and returns its data and its errors.
     ///
-    /// - Parameter path: the path of the GraphQL endpoint.
+    /// A query that stands in the URL of a `GET` can be answered by HTTP caches, and is sent again by a client that
+    /// retries (GraphQL over HTTP, section 5.3). With its hash the URL is short, and the same for the same variables:
+    ///
+    ///     let hero = try await client.caching(in: cache).perform(heroByHash, queriesByGET: true)
+    ///
+    /// A document that has a mutation or a subscription is always sent by `POST`, and so is one that the server doesn't
+    /// know by its hash yet, because URLs have limits.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the GraphQL endpoint.
+    ///   - queriesByGET: whether queries stand in the URL. What stands there may be logged on the way.
     /// - Throws: ``RESTError`` if there is no GraphQL response; `CancellationError` in a cancelled task.
     public func response<Variables, Output>(
-        to operation: GraphQLOperation<Variables, Output>, at path: RequestPath = "/graphql"
+        to operation: GraphQLOperation<Variables, Output>, at path: RequestPath = "/graphql", queriesByGET: Bool = false
     ) async throws -> GraphQLResponse<Output> {
-        if operation.sha256 != nil {
-            let response = try await graphQLResponse(to: operation.request(at: path, sendsDocument: false))
-            // The document is sent once; a server that still doesn't know it is not asked again.
-            guard response.errors.contains(where: \.isPersistedQueryNotFound) else { return response }
+        let method: HTTPMethod = queriesByGET && GraphQLDefinitions(operation.document).areQueries ? .get : .post
+        guard operation.sha256 != nil else {
+            return try await graphQLResponse(to: operation.request(method, path, sendsDocument: true))
         }
-        return try await graphQLResponse(to: operation.request(at: path, sendsDocument: true))
+        let response = try await graphQLResponse(to: operation.request(method, path, sendsDocument: false))
+        guard response.errors.contains(where: \.isPersistedQueryNotFound) else { return response }
+        // The document is sent once; a server that still doesn't know it is not asked again.
+        return try await graphQLResponse(to: operation.request(.post, path, sendsDocument: true))
     }
 
     /// Sends a request. Of a response with an error's status only `application/graphql-response+json` says that it comes

@@ -109,4 +109,29 @@ import Testing
             #expect(try await client.perform(full) == birth)
         }
     }
+
+    @Test("that is a query may stand in the URL; another is sent by POST all the same")
+    func inURL() async throws {
+        try await withServer("graphql-get") { server in
+            let client = try server.client()
+            #expect(try await client.perform(hero(), queriesByGET: true).hero.name == "Leia")
+            let stars = GraphQLOperation("Stars", "query Stars { stars }", returning: [String: Int].self)
+            #expect(try await client.perform(stars, at: "/api/query", queriesByGET: true) == ["stars": 4])
+            let rate = GraphQLOperation("Rate", "mutation Rate { stars }", returning: [String: Int].self)
+            #expect(try await client.perform(rate, queriesByGET: true) == ["stars": 5])
+            #expect(try await client.response(to: rate, queriesByGET: true).data == ["stars": 6])
+        }
+    }
+
+    @Test("that stands in the URL by its hash is answered by a cache, once the server knows its document")
+    func cached() async throws {
+        try await withServer("graphql-get-persisted") { server in
+            let client = try server.client().caching(in: ResponseCache())
+            for _ in 1...3 {
+                let data = try await client.perform(hero(sha256: "64 digits"), queriesByGET: true)
+                #expect(data.hero.name == "Leia")
+            }
+            #expect(server.journal.compactMap(\.status) == [200, 200, 200, 304])
+        }
+    }
 }
