@@ -4,11 +4,17 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The delegate of a transport's own session: it hands the pieces of bodies on, and guards redirects.
+/// The delegate of a transport's own session: it hands the pieces of bodies on, guards redirects, and judges the
+/// certificates of pinned hosts.
 ///
 /// One delegate serves all tasks, because Linux does not call a task's own delegate.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Protected<[Int: Transfer]>([:])
+    private let pinning: PinningPolicy?
+
+    init(pinning: PinningPolicy? = nil) {
+        self.pinning = pinning
+    }
 
     /// Gives the callbacks of a task to a transfer and resumes the task. A caller that is cancelled already gets
     /// `CancellationError`.
@@ -103,4 +109,16 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
     ) {
         completionHandler(RedirectGuard.redirected(request, from: task.originalRequest?.url))
     }
+
+    #if canImport(Security)
+    func urlSession(
+        _ session: URLSession,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        guard let pinning else { return completionHandler(.performDefaultHandling, nil) }
+        let (disposition, credential) = challenge.response(by: pinning)
+        completionHandler(disposition, credential)
+    }
+    #endif
 }

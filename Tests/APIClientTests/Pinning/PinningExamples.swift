@@ -16,5 +16,11 @@ private struct PinningExamples {
         let client = try RESTClient(baseURL: "https://api.example.com/v1", session: session)
         return client
     }
+
+    private func transportClient(_ policy: PinningPolicy) throws -> RESTClient {
+        let transport = URLSessionTransport(configuration: .ephemeral, pinning: policy)
+        let client = try RESTClient(baseURL: "https://api.example.com/v1", transport: transport)
+        return client
+    }
     #endif
 }
