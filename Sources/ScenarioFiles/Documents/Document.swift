@@ -50,15 +50,16 @@ package struct Document: Sendable {
     ///   - path: the path as shown to people.
     ///   - format: the notation; by the path's extension unless given.
     package static func read(path: String, bytes: [UInt8], format: Format? = nil) -> Document {
-        let file = SourceFile(path: path, bytes: bytes)
         let format = format ?? Format(path: path)
+        let events = format == .yaml ? YAMLEventsAhead(bytes) : nil
+        let file = SourceFile(path: path, bytes: bytes)
         if let problem = Encoding.problem(in: file, format) {
             return Document(file: file, root: nil, isComplete: false, diagnostics: [problem])
         }
         switch format {
         case .yaml:
             var reader = YAMLReader(file)
-            reader.read()
+            reader.read(events)
             let found = reader.diagnostics.sorted
             return Document(file: file, root: reader.root, isComplete: reader.isComplete, diagnostics: found)
         case .json:

@@ -1,7 +1,7 @@
 import CYAML
 
 /// A position of libyaml, converted to count from 1.
-struct YAMLMark: Hashable {
+struct YAMLMark: Hashable, Sendable {
     let line: Int
     let column: Int
 
@@ -12,8 +12,8 @@ struct YAMLMark: Hashable {
 }
 
 /// One event of libyaml's parser, as a Swift value.
-struct YAMLEvent {
-    enum Kind {
+struct YAMLEvent: Sendable {
+    enum Kind: Sendable {
         case streamEnd, documentStart, documentEnd
         case alias, scalar
         case sequenceStart, sequenceEnd
@@ -38,13 +38,24 @@ struct YAMLFailure: Error {
     /// The construct that was being read, such as `while parsing a flow mapping`; may be empty.
     let context: String
     let contextMark: YAMLMark
+
+    static let noMemory: YAMLFailure = {
+        let start = YAMLMark(yaml_mark_t())
+        return YAMLFailure(
+            problem: "there is no memory to read the file", mark: start, context: "", contextMark: start)
+    }()
+}
+
+/// What returns a file's events one by one.
+protocol YAMLEventSource: ~Copyable {
+    mutating func next() throws(YAMLFailure) -> YAMLEvent
 }
 
 /// Returns libyaml's events one by one.
 ///
 /// libyaml's parser holds a pointer into itself, so it is allocated on the heap. The deinitializer frees the parser and
 /// libyaml's memory.
-struct YAMLEvents: ~Copyable {
+struct YAMLEvents: ~Copyable, YAMLEventSource {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     /// The position behind the last event.
     private(set) var end = YAMLMark(yaml_mark_t())

@@ -62,44 +62,57 @@ struct YAMLReader {
         self.file = file
     }
 
-    mutating func read() {
+    /// Reads the file. If its events are read ahead already, they are in `ahead`.
+    mutating func read(_ ahead: consuming YAMLEventsAhead?) {
         // libyaml asserts that there is a buffer, which Swift does not guarantee for an empty array.
         if file.bytes.isEmpty {
             diagnostics.error(at: file.position(atByte: 0), Self.emptyFile)
             return
         }
+        if var events = ahead {
+            read(&events)
+            return
+        }
         file.bytes.withUnsafeBufferPointer { bytes in
             guard var events = YAMLEvents(bytes) else {
-                diagnostics.error(at: file.position(atByte: 0), "there is no memory to read the file")
+                report(.noMemory)
                 return
             }
-            do throws(YAMLFailure) {
-                var documents = 0
-                while true {
-                    let event = try events.next()
-                    if case .streamEnd = event.kind { break }
-                    if case .documentStart = event.kind {
-                        documents += 1
-                        if documents > 1 {
-                            diagnostics.error(at: position(event.start), YAMLProblem.secondDocument)
-                            break
-                        }
-                    }
-                    guard take(event) else {
-                        closeAll()
-                        return
-                    }
-                }
-                isComplete = true
-                if documents == 0 { diagnostics.error(at: file.position(atByte: 0), Self.emptyFile) }
-            } catch {
-                let problem = YAMLProblem(error, file, open: stack.last { $0.isFlow }?.position)
-                if problem.position.line != bareTemplate?.line {
-                    diagnostics.error(at: problem.position, problem.message)
-                }
-                closeAll()
-            }
+            read(&events)
         }
+    }
+
+    private mutating func read<Events: YAMLEventSource & ~Copyable>(_ events: inout Events) {
+        do throws(YAMLFailure) {
+            var documents = 0
+            while true {
+                let event = try events.next()
+                if case .streamEnd = event.kind { break }
+                if case .documentStart = event.kind {
+                    documents += 1
+                    if documents > 1 {
+                        diagnostics.error(at: position(event.start), YAMLProblem.secondDocument)
+                        break
+                    }
+                }
+                guard take(event) else {
+                    closeAll()
+                    return
+                }
+            }
+            isComplete = true
+            if documents == 0 { diagnostics.error(at: file.position(atByte: 0), Self.emptyFile) }
+        } catch {
+            report(error)
+        }
+    }
+
+    private mutating func report(_ failure: YAMLFailure) {
+        let problem = YAMLProblem(failure, file, open: stack.last { $0.isFlow }?.position)
+        if problem.position.line != bareTemplate?.line {
+            diagnostics.error(at: problem.position, problem.message)
+        }
+        closeAll()
     }
 
     /// Takes one event; returns false if reading can't continue.

@@ -1,0 +1,116 @@
+import Dispatch
+import Locking
+
+/// Returns libyaml's events of a large file, which a queue reads ahead while the caller makes nodes of those before.
+///
+/// libyaml takes a third of the time in which a scenario is loaded; so a second processor takes it over. The queue is
+/// a private one, which gets a thread of its own even when all threads of the global queues wait here.
+struct YAMLEventsAhead: ~Copyable, YAMLEventSource {
+    /// Below this many bytes a thread costs more than it saves.
+    private static let worthwhileFrom = 1 << 16
+
+    private let pipe = Pipe()
+    /// The events that were taken out of the pipe, the next one last.
+    private var events: [YAMLEvent] = []
+    private var failure: YAMLFailure?
+
+    /// Nil if the file is too small.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= Self.worthwhileFrom else { return nil }
+        let pipe = pipe
+        DispatchQueue(label: "mockserver.yaml").async { pipe.fill(from: bytes) }
+    }
+
+    deinit { pipe.cancel() }
+
+    mutating func next() throws(YAMLFailure) -> YAMLEvent {
+        while true {
+            if let event = events.popLast() { return event }
+            if let failure { throw failure }
+            let batch = pipe.next()
+            events = batch.events
+            failure = batch.failure
+        }
+    }
+}
+
+extension YAMLEventsAhead {
+    /// Some events, the first one last, and why there are none after them.
+    private struct Batch: Sendable {
+        var events: [YAMLEvent] = []
+        var failure: YAMLFailure?
+    }
+
+    /// The batches between the queue and the caller, at most `limit` of them.
+    private final class Pipe: Sendable {
+        private static let batchSize = 512
+        private static let limit = 32
+
+        private struct State {
+            var batches: [Batch] = []
+            var isCanceled = false
+        }
+
+        private let state = Locked(State())
+        /// Counts the batches in `state`.
+        private let filled = DispatchSemaphore(value: 0)
+        /// Counts the batches that there is room for. It begins at 0, since Dispatch refuses to free a semaphore that is
+        /// below its first value.
+        private let room = DispatchSemaphore(value: 0)
+
+        init() {
+            for _ in 0..<Self.limit { room.signal() }
+        }
+
+        /// Reads the whole file, unless the caller cancels.
+        func fill(from bytes: [UInt8]) {
+            bytes.withUnsafeBufferPointer { bytes in
+                guard var source = YAMLEvents(bytes) else {
+                    append(Batch(failure: .noMemory))
+                    return
+                }
+                var isAtEnd = false
+                while !isAtEnd {
+                    var batch = Batch()
+                    batch.events.reserveCapacity(Self.batchSize)
+                    do throws(YAMLFailure) {
+                        while !isAtEnd, batch.events.count < Self.batchSize {
+                            let event = try source.next()
+                            isAtEnd = event.kind == .streamEnd
+                            batch.events.append(event)
+                        }
+                    } catch {
+                        batch.failure = error
+                        isAtEnd = true
+                    }
+                    batch.events.reverse()
+                    if !append(batch) { return }
+                }
+            }
+        }
+
+        /// Adds a batch as soon as there is room; returns false if the caller has gone.
+        @discardableResult
+        private func append(_ batch: Batch) -> Bool {
+            room.wait()
+            let isCanceled = state.withLock { state in
+                state.batches.append(batch)
+                return state.isCanceled
+            }
+            filled.signal()
+            return !isCanceled
+        }
+
+        /// The next batch, which there is unless the last one had the stream's end or a failure.
+        func next() -> Batch {
+            filled.wait()
+            defer { room.signal() }
+            return state.withLock { $0.batches.removeFirst() }
+        }
+
+        func cancel() {
+            state.withLock { $0.isCanceled = true }
+            room.signal()
+        }
+    }
+}
