@@ -12,7 +12,7 @@ struct DeliveryCheck {
     var isForHead = false
 
     private func entry(_ key: String) -> Node.Entry? {
-        own.first { $0.name == key } ?? inherited.first { $0.name == key }
+        own.first { $0.isNamed(key) } ?? inherited.first { $0.isNamed(key) }
     }
 
     private func word(_ key: String) -> String? { entry(key)?.value.text }
@@ -99,7 +99,7 @@ struct DeliveryCheck {
     }
 
     private func checkEnd() {
-        if let then = own.first(where: { $0.name == "then" }), entry("events") == nil {
+        if let then = own.first(where: { $0.isNamed("then") }), entry("events") == nil {
             state.error("then goes only with events, and says what follows the last one", at: then.position)
         }
         guard response.staysOpen else { return }
@@ -122,10 +122,10 @@ struct DeliveryCheck {
         refuse("ranges", beside: "content_length", "a range has another length")
         let hasBody = BodyReader.keys.contains { entry($0) != nil }
         for key in ["ranges", "encoding"] {
-            guard let stated = own.first(where: { $0.name == key }), !hasBody else { continue }
+            guard let stated = own.first(where: { $0.isNamed(key) }), !hasBody else { continue }
             state.error("\(key) needs a body", at: stated.position)
         }
-        if let ranges = own.first(where: { $0.name == "ranges" }), case .constant(let status) = response.status,
+        if let ranges = own.first(where: { $0.isNamed("ranges") }), case .constant(let status) = response.status,
             status != 200
         {
             state.error("ranges act on status 200 only, not on \(status)", at: ranges.position)

@@ -27,7 +27,7 @@ enum HeadDecision {
         else { return nil }
         let responses = [keyed["response"]].compactMap { $0 } + (keyed["responses"]?.items ?? [])
         var phases = responses.map { Self.phase($0.entries) }
-        if phases.isEmpty || responses.contains(where: { $0.entries?.contains { $0.name == "fault" } != true }) {
+        if phases.isEmpty || responses.contains(where: { $0.entries?.contains { $0.isNamed("fault") } != true }) {
             phases.append(Self.phase(defaults?.entries))
         }
         guard let phase = phases.compactMap({ $0 }).first else { return nil }
@@ -35,13 +35,13 @@ enum HeadDecision {
     }
 
     private static func hasFault(_ response: [Node.Entry]?) -> Bool {
-        response?.contains { $0.name == "fault" } ?? false
+        response?.contains { $0.isNamed("fault") } ?? false
     }
 
     /// The phase of a response's fault within the request.
     private static func phase(_ response: [Node.Entry]?) -> Fault.Phase? {
-        let fault = response?.first { $0.name == "fault" }?.value
-        let phase = fault?.entries?.first { $0.name == "at" }?.value.text.flatMap { Fault.Phase(rawValue: $0) }
+        let fault = response?.first { $0.isNamed("fault") }?.value
+        let phase = fault?.entries?.first { $0.isNamed("at") }?.value.text.flatMap { Fault.Phase(rawValue: $0) }
         return phase.flatMap { $0.isInRequest ? $0 : nil }
     }
 }

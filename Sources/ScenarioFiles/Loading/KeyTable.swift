@@ -236,7 +236,7 @@ struct KeyedEntries {
     }
 
     private func index(of key: String) -> Int? {
-        entries.indices.first { entries[$0].key.text == key }
+        entries.indices.first { entries[$0].isNamed(key) }
     }
 }
 
@@ -247,7 +247,7 @@ extension LoadingContext {
             reportNoMap(node, table)
             return nil
         }
-        if entries.allSatisfy({ table.known.contains($0.key.text) }) {
+        if entries.allSatisfy({ entry in table.known.contains(where: entry.isNamed) }) {
             return KeyedEntries(node: node, entries: entries)
         }
         let known = entries.filter { entry in

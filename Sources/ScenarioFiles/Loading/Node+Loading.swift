@@ -34,6 +34,9 @@ extension Node.Entry {
     /// The key's characters.
     var name: String { key.text }
 
+    /// Whether the key is `name`. Most keys of a map differ from it in length already.
+    func isNamed(_ name: String) -> Bool { key.text.utf8.count == name.utf8.count && key.text == name }
+
     /// The key's position.
     var position: Position { key.position }
 }

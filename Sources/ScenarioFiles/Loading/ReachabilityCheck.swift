@@ -96,7 +96,7 @@ struct ReachabilityCheck {
         if stubs.isEmpty { return }
         let waiting = steps.indices.filter { waits(steps[$0]) }
         var index = RequestMatcherIndex(for: stubRequests)
-        var endless = index
+        var endless = RequestMatcherIndex(for: stubRequests, expecting: stubs.count)
         for (number, stub) in stubRequests.enumerated() {
             if let taker = endless.covering(stub).first(where: { _ in true }) {
                 // It takes no requests from other stubs or from steps.

@@ -21,10 +21,19 @@ struct RequestMatcherIndex {
         }
     }
 
+    /// The bytes of a path or a segment. An array hashes them one by one.
+    private struct Literal: Hashable {
+        let bytes: [UInt8]
+
+        func hash(into hasher: inout Hasher) {
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
+
     /// A position between two segments of path templates.
     private struct Junction {
         /// The next junction for a segment with exactly these bytes.
-        var literals: [[UInt8]: Int] = [:]
+        var literals: [Literal: Int] = [:]
         /// The next junction for any other segment.
         var other: Int?
         /// The rules whose path ends here, and those that take all remaining segments.
@@ -34,15 +43,16 @@ struct RequestMatcherIndex {
 
     private var junctions = [Junction()]
     /// The rules of paths without parameters, which most are: they need no junctions.
-    private var literals: [[UInt8]: Bucket] = [:]
+    private var literals: [Literal: Bucket] = [:]
     private var withoutPath = Bucket()
     private let requests: [WrittenRequest]
     /// How many rules have each condition.
     private let frequencies: [Int: Int]
 
-    /// An empty index for rules with these requests.
-    init(for requests: [WrittenRequest]) {
+    /// An empty index for rules with these requests, of which it will have about as many as `expected`.
+    init(for requests: [WrittenRequest], expecting expected: Int = 0) {
         self.requests = requests
+        literals.reserveCapacity(expected)
         var frequencies: [Int: Int] = [:]
         for request in requests {
             for condition in request.conditions { frequencies[condition, default: 0] += 1 }
@@ -55,7 +65,9 @@ struct RequestMatcherIndex {
         let request = requests[index]
         let rarest = request.conditions.min { frequencies[$0, default: 0] < frequencies[$1, default: 0] }
         guard let path = request.path else { return withoutPath.add(index, rarest) }
-        if let literal = path.literalBytes { return literals[literal, default: Bucket()].add(index, rarest) }
+        if let bytes = path.literalBytes {
+            return literals[Literal(bytes: bytes), default: Bucket()].add(index, rarest)
+        }
         var junction = 0
         for segment in path.segments {
             guard case .parts(let parts) = segment else { return junctions[junction].rests.add(index, rarest) }
@@ -65,7 +77,7 @@ struct RequestMatcherIndex {
     }
 
     private mutating func child(of junction: Int, _ parts: [PathTemplate.Part]) -> Int {
-        let literal = PathTemplate.literal(parts)
+        let literal = PathTemplate.literal(parts).map(Literal.init)
         if let child = literal.map({ junctions[junction].literals[$0] }) ?? junctions[junction].other { return child }
         junctions.append(Junction())
         if let literal {
@@ -80,7 +92,7 @@ struct RequestMatcherIndex {
     func covering(_ request: WrittenRequest) -> some Sequence<Int> {
         var candidates: [Int] = []
         if let path = request.path {
-            if !literals.isEmpty, let bucket = path.literalBytes.flatMap({ literals[$0] }) {
+            if !literals.isEmpty, let bucket = path.literalBytes.flatMap({ literals[Literal(bytes: $0)] }) {
                 collect(bucket, request, candidates: &candidates)
             }
             if hasTemplates { collect(0, path.segments[...], request: request, candidates: &candidates) }
@@ -108,7 +120,7 @@ struct RequestMatcherIndex {
         }
         collect(junctions[junction].rests, request, candidates: &candidates)
         guard case .parts(let parts) = segment else { return }
-        if let child = PathTemplate.literal(parts).flatMap({ junctions[junction].literals[$0] }) {
+        if let child = PathTemplate.literal(parts).flatMap({ junctions[junction].literals[Literal(bytes: $0)] }) {
             collect(child, segments.dropFirst(), request: request, candidates: &candidates)
         }
         if let child = junctions[junction].other {

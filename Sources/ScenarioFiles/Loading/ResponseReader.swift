@@ -20,6 +20,8 @@ struct ResponseReader {
     var defaultStatus = 200
 
     static let bodyKeys = BodyReader.keys
+    private static func isBody(_ entry: Node.Entry) -> Bool { bodyKeys.contains(where: entry.isNamed) }
+
     /// The keys that a response of raw bytes has from `defaults`.
     private static let keysBesideRaw = ["delay", "connection"]
 
@@ -49,7 +51,7 @@ struct ResponseReader {
             return [Node.Entry(name: "status", value: node)]
         }
         guard let keyed = state.entries(of: node, table) else { return nil }
-        let bodies = keyed.entries.filter { bodyKeys.contains($0.name) }
+        let bodies = keyed.entries.filter(isBody)
         if let second = bodies.dropFirst().first, let first = bodies.first {
             state.error(
                 "a response has one body: \"\(second.name)\" can't stand beside \"\(first.name)\"", at: second.position)
@@ -62,7 +64,7 @@ struct ResponseReader {
     ) -> ResponseTemplate {
         let defaults = Self.inherited(defaults, by: own)
         func entry(_ key: String) -> Node.Entry? {
-            own.first { $0.name == key } ?? defaults.first { $0.name == key }
+            own.first { $0.isNamed(key) } ?? defaults.first { $0.isNamed(key) }
         }
         func value(_ key: String) -> Node? { entry(key)?.value }
         var reader = self
@@ -71,7 +73,7 @@ struct ResponseReader {
         let status = value("status").map { reader.status($0) }
         let reason = value("reason").flatMap { reader.reason($0) }
         let headers = HeaderReader(state: state, context: reader.context).headers(
-            own.first { $0.name == "headers" }?.value, defaults.first { $0.name == "headers" }?.value)
+            own.first { $0.isNamed("headers") }?.value, defaults.first { $0.isNamed("headers") }?.value)
         let body = reader.body(own, value, isTemplated: template == true)
         let delay = value("delay").map { DelayReader(state: state).delay($0) }
         let connection = value("connection").flatMap { state.word($0, "connection", ConnectionOption.self) }
@@ -96,9 +98,9 @@ struct ResponseReader {
 
     /// The entries of `defaults` that a response with its own entries has too, before single keys are replaced.
     private static func inherited(_ defaults: [Node.Entry], by own: [Node.Entry]) -> [Node.Entry] {
-        guard let body = own.first(where: { bodyKeys.contains($0.name) }) else { return defaults }
+        guard let body = own.first(where: isBody) else { return defaults }
         if body.name == "raw" { return defaults.filter { keysBesideRaw.contains($0.name) } }
-        return defaults.filter { !bodyKeys.contains($0.name) && $0.name != "then" }
+        return defaults.filter { !isBody($0) && !$0.isNamed("then") }
     }
 
     private func body(
@@ -106,7 +108,7 @@ struct ResponseReader {
     ) -> ResponseTemplate.Body {
         let reader = BodyReader(state: state, context: context)
         let body = reader.body(value, isTemplated: isTemplated)
-        let bodies = own.filter { Self.bodyKeys.contains($0.name) }
+        let bodies = own.filter(Self.isBody)
         // Only one body can be sent, but errors in all of them are reported.
         for other in bodies where bodies.count > 1 {
             _ = reader.body({ $0 == other.name ? other.value : nil }, isTemplated: isTemplated)
@@ -139,10 +141,9 @@ struct ResponseReader {
     /// Reports parts of the response that would break a client.
     private func check(_ response: ResponseTemplate, own: [Node.Entry], defaults: [Node.Entry]) {
         let (headers, status) = (response.headers, response.status)
-        let isBody = { (entry: Node.Entry) in Self.bodyKeys.contains(entry.name) }
-        let ownBody = own.first(where: isBody)
-        let entry = ownBody ?? defaults.first(where: isBody)
-        let ownStatus = own.first { $0.name == "status" }
+        let ownBody = own.first(where: Self.isBody)
+        let entry = ownBody ?? defaults.first(where: Self.isBody)
+        let ownStatus = own.first { $0.isNamed("status") }
         let isInherited = ownBody == nil && ownStatus != nil
         guard
             let position = isInherited

@@ -119,8 +119,10 @@ extension Scenario {
         }
         // Nothing is known behind a syntax error; a key that seems to be missing may stand there.
         if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
+            let secrets = SecretSearch(in: document.file)
             scenario = reader.scenario()
-            for file in [document.file] + state.documents.map(\.file) { state.warnOfSecrets(in: file) }
+            secrets.report(to: state)
+            for document in state.documents { SecretSearch(in: document.file).report(to: state) }
         }
         var diagnostics = Diagnostics(document.diagnostics)
         for included in state.documents { diagnostics.append(included.diagnostics) }

@@ -35,7 +35,7 @@ struct ScriptReader {
             state.reportNoMap(node, .step)
             return
         }
-        if let parallel = entries.first(where: { $0.name == "parallel" }) {
+        if let parallel = entries.first(where: { $0.isNamed("parallel") }) {
             readBlock(node, parallel, into: list)
             return
         }

@@ -1,4 +1,6 @@
+import Dispatch
 import ExactJSON
+import Locking
 import Scenarios
 import TextCoding
 
@@ -8,7 +10,7 @@ import TextCoding
 /// What is obviously made up is left out: too few different characters, or a word like `example` or `test` in it.
 struct SecretCheck {
     /// A secret and what it seems to be.
-    struct Secret {
+    struct Secret: Sendable {
         let offset: Int
         let name: String
     }
@@ -64,8 +66,7 @@ struct SecretCheck {
     }
 
     /// The secrets of a file in order.
-    static func secrets(in file: SourceFile) -> [Secret] {
-        let bytes = file.bytes
+    static func secrets(in bytes: [UInt8]) -> [Secret] {
         guard bytes.count > 1 else { return [] }
         let candidates = bytes.withUnsafeBufferPointer { bytes in
             (0..<bytes.count - 1).filter {
@@ -156,12 +157,31 @@ struct SecretCheck {
     }
 }
 
-extension LoadingContext {
+/// The secrets of a file, which a queue looks for while the file is read.
+struct SecretSearch: ~Copyable {
+    /// Below this many bytes a thread costs more than it saves.
+    private static let worthwhileFrom = 1 << 16
+
+    private let file: SourceFile
+    private let found = Locked<[SecretCheck.Secret]?>(nil)
+    private let group = DispatchGroup()
+
+    init(in file: SourceFile) {
+        self.file = file
+        guard file.bytes.count >= Self.worthwhileFrom else { return }
+        let (bytes, found) = (file.bytes, found)
+        DispatchQueue(label: "mockserver.secrets").async(group: group) {
+            let secrets = SecretCheck.secrets(in: bytes)
+            found.withLock { $0 = secrets }
+        }
+    }
+
     /// Warns of secrets that look real, of which a file in a repository is no place.
-    func warnOfSecrets(in file: SourceFile) {
+    func report(to state: LoadingContext) {
         guard !file.isSwift else { return }
-        for secret in SecretCheck.secrets(in: file) {
-            warning(
+        group.wait()
+        for secret in found.withLock({ $0 }) ?? SecretCheck.secrets(in: file.bytes) {
+            state.warning(
                 .secret,
                 "this looks like \(secret.name) that is real; write one that is made up, or {{env.NAME}} and give the name "
                     + "to --allow-env", at: file.position(atByte: secret.offset))

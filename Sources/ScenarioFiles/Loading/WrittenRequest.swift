@@ -2,31 +2,36 @@ import Scenarios
 import ExactJSON
 
 /// A rule's request matcher and the node that it was read from. Rules are compared as they are written.
-struct WrittenRequest {
+///
+/// A class, since a scenario has one for each of its rules, and an index looks at them again and again.
+final class WrittenRequest {
     private let request: RequestMatcher
     private let node: Node?
     /// A hash of each condition other than method and path, as it is written.
     let conditions: [Int]
     /// A hash of each entry of the node, if it is a map.
     private let mapEntries: [Int]
+    /// The path that the request requires; nil if it requires none or uses operators.
+    let path: PathTemplate?
 
     init(_ request: RequestMatcher, _ node: Node?) {
         self.request = request
         self.node = node
-        conditions = request.conditions.flatMap { condition -> [Int] in
+        path = request.pathTemplate
+        let others = request.conditions.lazy.filter { condition in
             switch condition.kind {
-            case .method, .path(.template): return []
-            default: return node?.text.map { [$0.hashValue] } ?? node?.entries(of: condition).map(\.hash) ?? []
+            case .method, .path(.template): false
+            default: true
             }
+        }
+        conditions = others.flatMap { condition in
+            node?.text.map { [$0.hashValue] } ?? node?.entries(of: condition).map(\.hash) ?? []
         }
         mapEntries = node?.entries?.map(\.hash) ?? []
     }
 
     /// A hash of each entry of the node; of a short form that of the whole.
     var entries: [Int] { node?.text.map { [$0.hashValue] } ?? mapEntries }
-
-    /// The path that the request requires; nil if it requires none or uses operators.
-    var path: PathTemplate? { request.pathTemplate }
 
     /// Whether this matches every request that `other` matches. True only if that is certain: `other` has each
     /// condition too, or a subset of its methods or paths.
