@@ -54,8 +54,8 @@ struct MappingBuilder {
 
     private func position(of text: String) -> Position? {
         if !positions.isEmpty { return positions[UnicodeScalarKey(text)] }
-        for entry in entries where entry.key.text.isExactly(text) {
-            return entry.key.position
+        for entry in entries where entry.name.isExactly(text) {
+            return entry.position
         }
         return withoutValue.first { $0.text.isExactly(text) }?.position
     }

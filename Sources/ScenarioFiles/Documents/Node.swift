@@ -46,13 +46,27 @@ package struct Node: Sendable {
 
     /// A key of a map and its value.
     package struct Entry: Sendable {
-        /// The key.
-        package let key: Key
+        /// The key's characters.
+        package let name: String
+        // The file is that of the value. It is not kept twice, since a document has many entries.
+        private let line: UInt32
+        private let column: UInt32
         /// The value.
         package let value: Node
 
+        /// The key's position.
+        package var position: Position {
+            Position(file: value.position.file, line: Int(line), column: Int(column))
+        }
+
+        /// The key.
+        package var key: Key { Key(text: name, position: position) }
+
+        /// - Parameter key: a key in the file of the value.
         package init(key: Key, value: Node) {
-            self.key = key
+            name = key.text
+            line = UInt32(clamping: key.position.line)
+            column = UInt32(clamping: key.position.column)
             self.value = value
         }
     }
@@ -66,7 +80,7 @@ package struct Node: Sendable {
 
         /// The entry whose key is exactly `key`.
         package subscript(key: String) -> Entry? {
-            entries.first { $0.key.text.isExactly(key) }
+            entries.first { $0.name.isExactly(key) }
         }
     }
 

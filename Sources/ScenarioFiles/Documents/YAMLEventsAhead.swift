@@ -27,15 +27,13 @@ struct YAMLEventsAhead: ~Copyable, YAMLEventSource {
         while true {
             if let event = events.popLast() { return event }
             if let failure { throw failure }
-            let batch = pipe.next()
-            events = batch.events
-            failure = batch.failure
+            pipe.exchange(&events, &failure)
         }
     }
 }
 
 extension YAMLEventsAhead {
-    /// Some events, the first one last, and why there are none after them.
+    /// Some events, and why there are none after them.
     private struct Batch: Sendable {
         var events: [YAMLEvent] = []
         var failure: YAMLFailure?
@@ -43,11 +41,13 @@ extension YAMLEventsAhead {
 
     /// The batches between the queue and the caller, at most `limit` of them.
     private final class Pipe: Sendable {
-        private static let batchSize = 512
-        private static let limit = 32
+        private static let batchSize = 2048
+        private static let limit = 8
 
         private struct State {
             var batches: [Batch] = []
+            /// Empty arrays with room for a batch.
+            var spare: [[YAMLEvent]] = []
             var isCanceled = false
         }
 
@@ -71,7 +71,7 @@ extension YAMLEventsAhead {
                 }
                 var isAtEnd = false
                 while !isAtEnd {
-                    var batch = Batch()
+                    var batch = Batch(events: state.withLock { $0.spare.popLast() } ?? [])
                     batch.events.reserveCapacity(Self.batchSize)
                     do throws(YAMLFailure) {
                         while !isAtEnd, batch.events.count < Self.batchSize {
@@ -83,7 +83,6 @@ extension YAMLEventsAhead {
                         batch.failure = error
                         isAtEnd = true
                     }
-                    batch.events.reverse()
                     if !append(batch) { return }
                 }
             }
@@ -101,11 +100,19 @@ extension YAMLEventsAhead {
             return !isCanceled
         }
 
-        /// The next batch, which there is unless the last one had the stream's end or a failure.
-        func next() -> Batch {
+        /// Takes the next batch, which there is unless the last one had the stream's end or a failure. The array is
+        /// empty, and its memory is used again.
+        func exchange(_ events: inout [YAMLEvent], _ failure: inout YAMLFailure?) {
             filled.wait()
             defer { room.signal() }
-            return state.withLock { $0.batches.removeFirst() }
+            state.withLock { state in
+                state.spare.append(events)
+                let batch = state.batches.removeFirst()
+                events = batch.events
+                failure = batch.failure
+            }
+            // The queue has more to do than the caller, so this is the caller's.
+            events.reverse()
         }
 
         func cancel() {

@@ -31,14 +31,8 @@ extension Node.Entry {
         self.init(key: Node.Key(text: name, position: value.position), value: value)
     }
 
-    /// The key's characters.
-    var name: String { key.text }
-
     /// Whether the key is `name`. Most keys of a map differ from it in length already.
-    func isNamed(_ name: String) -> Bool { key.text.utf8.count == name.utf8.count && key.text == name }
-
-    /// The key's position.
-    var position: Position { key.position }
+    func isNamed(_ name: String) -> Bool { self.name.utf8.count == name.utf8.count && self.name == name }
 }
 
 /// The end of a message about an unknown word, which suggests a known one.

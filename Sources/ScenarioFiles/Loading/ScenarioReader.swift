@@ -117,6 +117,7 @@ struct ScenarioReader {
         var stubs: [Stub] = []
         let items = merged.stubs(state)
         stubs.reserveCapacity(items.count)
+        script.reserveIdentities(items.count)
         for item in items {
             guard let entries = state.entries(of: item, .stub) else { continue }
             let position = item.entries?.first?.position ?? item.position

@@ -104,6 +104,9 @@ struct ScriptReader {
         return name
     }
 
+    /// Makes room for the ids of this many stubs.
+    mutating func reserveIdentities(_ count: Int) { positions.reserveCapacity(positions.count + count) }
+
     /// The id or name of a stub; both follow the rules for steps.
     mutating func stubIdentity(_ keyed: KeyedEntries, number: Int, at position: Position) -> String {
         guard let node = keyed["id"], let id = state.identity(node) else {
