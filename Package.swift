@@ -273,6 +273,16 @@ let package = Package(
                 "APIClient", "ClientTestSupport", "MockServerHarness", "MockServerTesting", "MockServerURLProtocol",
                 "MockServerXCTest",
             ]),
+        // The snippets of the guides in Sources/Guides and of the other documentation catalogues.
+        .testTarget(
+            name: "GuideTests",
+            dependencies: exported + built + [
+                "APIClient", "APIClientCombine", "ClientTestSupport", "MockServerCLI", "MockServerRemote",
+                "MockServerRemoteTesting", "MockServerRemoteXCTest", "MockServerTesting", "MockServerURLProtocol",
+                "MockServerXCTest", "SampleApp", "TestSupport",
+            ],
+            exclude: ["Scenarios"],
+            swiftSettings: settings),
     ]
 )
 

@@ -1,0 +1,11 @@
+import APIClient
+import MockServerTesting
+import Testing
+
+@Test("an expired token is refreshed once", .mockServer("token-refresh"))
+func expiredToken() async throws {
+    let client = try RESTClient(baseURL: MockServer.current.url)
+    let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
+    let service = IdentityService(client: client.authorized(by: tokens))
+    #expect(try await service.fetchProfile().name == "Ada Lovelace")
+}

@@ -1,0 +1,61 @@
+import Foundation
+import MockServerKit
+import TestSupport
+import Testing
+
+@Suite("The documentation catalogues") struct SnippetTests {
+    /// The tests of the guides, in the form in which snippets are looked for.
+    private static let guideTests = Package.files(below: "Tests/GuideTests", named: "swift")
+
+    /// Whether a Swift file has a test that runs.
+    private static func hasTest(_ path: String) throws -> Bool {
+        try Package.text(of: path).contains(/(@Test\b|func test[A-Z])/)
+    }
+
+    @Test("each piece of Swift is in a test that runs", arguments: Article.blocks(in: "swift"))
+    func swift(_ block: Article.Block) throws {
+        // A manifest begins a package that `.ci/guides` makes of the article, builds and tests.
+        if block.text.hasPrefix("// swift-tools-version") {
+            #expect(block.article.hasPrefix("Sources/Guides/"), "\(block.testDescription): nothing builds this package")
+            return
+        }
+        let code = try #require(DocumentedExamples.inArticle("```swift\n\(block.text)```\n").first)
+        let catalogue = Article(path: block.article, text: "").catalogue
+        // The other catalogues also show what the tests of their modules compile.
+        let modules = catalogue == "Guides" ? [] : Package.files(below: "Tests/\(catalogue)Tests", named: "swift")
+        let found = try (Self.guideTests + modules).filter { path in
+            try DocumentedExamples.compiled(Package.folder.appendingPathComponent(path)).contains(code)
+        }
+        #expect(!found.isEmpty, "\(block.testDescription): no test has this")
+        if catalogue == "Guides" {
+            let isRun = try found.contains { try Self.hasTest($0) }
+            #expect(isRun, "\(block.testDescription): only in files without a test: \(found)")
+        }
+    }
+
+    @Test(
+        "each scenario is a file that loads without a word, and that a test plays",
+        arguments: Article.blocks(in: "yaml"))
+    func scenarios(_ block: Article.Block) throws {
+        let files = ["Tests/GuideTests/Scenarios", "Scenarios"].flatMap { Package.files(below: $0, named: "yaml") }
+        let path = try #require(
+            try files.first { try Package.text(of: $0) == block.text }, "\(block.testDescription): no file has this")
+        let loaded = try Scenario.load(path: Package.folder.appendingPathComponent(path).path)
+        #expect(loaded.diagnostics.map(\.description) == [])
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        let isPlayed = try Self.guideTests.contains { path in
+            let text = try Package.text(of: path)
+            return text.contains("\"\(name)\"") || text.contains("\(name).yaml")
+        }
+        #expect(isPlayed, "\(block.testDescription): no test plays \(name)")
+    }
+
+    @Test("what it shows is in a language that is checked")
+    func languages() {
+        // `text` has what is printed and checked where it is; `yml` has files that are not scenarios.
+        let known: Set = ["swift", "yaml", "console", "bash", "text", "yml"]
+        let others = Article.all.flatMap(\.blocks).filter { !known.contains($0.language) }
+        #expect(others.map(\.testDescription) == [])
+        #expect(!Article.blocks(in: "swift").isEmpty && !Article.blocks(in: "yaml").isEmpty)
+    }
+}
