@@ -277,7 +277,7 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: exported + built + [
-                "APIClient", "APIClientCombine", "ClientTestSupport", "MockServerCLI", "MockServerRemote",
+                "APIClient", "APIClientCombine", "ClientTestSupport", "Locking", "MockServerCLI", "MockServerRemote",
                 "MockServerRemoteTesting", "MockServerRemoteXCTest", "MockServerTesting", "MockServerURLProtocol",
                 "MockServerXCTest", "SampleApp", "TestSupport",
             ],

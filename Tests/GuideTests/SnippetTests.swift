@@ -52,8 +52,9 @@ import Testing
 
     @Test("what it shows is in a language that is checked")
     func languages() {
-        // `text` has what is printed and checked where it is; `yml` has files that are not scenarios.
-        let known: Set = ["swift", "yaml", "console", "bash", "text", "yml"]
+        // A test reads the `json`; `text` has what is printed and checked where it is; `yml` has files that are not
+        // scenarios.
+        let known: Set = ["swift", "yaml", "console", "bash", "json", "text", "yml"]
         let others = Article.all.flatMap(\.blocks).filter { !known.contains($0.language) }
         #expect(others.map(\.testDescription) == [])
         #expect(!Article.blocks(in: "swift").isEmpty && !Article.blocks(in: "yaml").isEmpty)
