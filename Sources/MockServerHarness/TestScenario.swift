@@ -33,6 +33,8 @@ public struct TestScenario: Sendable {
     /// - Parameters:
     ///   - name: the file's name, with or without its extension.
     ///   - vars: values that replace those of the scenario's `vars`, by name.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     public static func named(
         _ name: String, vars: [String: String] = [:], filePath: String = #filePath, line: Int = #line
     ) -> Self {
@@ -47,6 +49,8 @@ public struct TestScenario: Sendable {
     /// - Parameters:
     ///   - url: where the file is.
     ///   - vars: values that replace those of the scenario's `vars`, by name.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     public static func contents(
         of url: URL, vars: [String: String] = [:], filePath: String = #filePath, line: Int = #line
     ) -> Self {
@@ -60,6 +64,8 @@ public struct TestScenario: Sendable {
     /// - Parameters:
     ///   - scenario: makes the scenario.
     ///   - vars: values that replace those of the scenario's `vars`, by name.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     public static func value(
         _ scenario: @autoclosure @escaping @Sendable () throws -> Scenario, vars: [String: String] = [:],
         filePath: String = #filePath, line: Int = #line
@@ -69,7 +75,10 @@ public struct TestScenario: Sendable {
 
     /// No scenario: the test stubs inline, by `server.stub(…)`.
     ///
-    /// - Parameter name: the title in reports.
+    /// - Parameters:
+    ///   - name: the title in reports.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     public static func stubs(
         for name: String = "stubs", filePath: String = #filePath, line: Int = #line
     ) -> Self {

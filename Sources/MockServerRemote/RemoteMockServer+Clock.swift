@@ -42,7 +42,9 @@ extension RemoteMockServer {
 
         /// Waits until this many delayed responses wait for a virtual clock, so that a test does not move it too early.
         ///
-        /// - Parameter timeout: at most 5 minutes.
+        /// - Parameters:
+        ///   - count: how many responses.
+        ///   - timeout: at most 5 minutes.
         /// - Throws: ``RemoteMockServerError/timedOut(_:)``, or ``RemoteMockServerError/refused(status:_:)`` under
         ///   another clock.
         public func waitForSleepers(_ count: Int, timeout: Duration = .seconds(5)) async throws {

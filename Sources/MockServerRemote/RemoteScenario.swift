@@ -37,6 +37,8 @@ public struct RemoteScenario: Sendable {
     /// - Parameters:
     ///   - name: its path in that folder, such as `login.yaml`.
     ///   - vars: values that replace those of the file's `vars`, by name.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     public static func named(
         _ name: String, vars: [String: String] = [:], filePath: String = #filePath, line: Int = #line
     ) -> RemoteScenario {
@@ -52,6 +54,7 @@ public struct RemoteScenario: Sendable {
     ///   - name: its name, with or without the extension.
     ///   - vars: values that replace those of the file's `vars`, by name.
     ///   - testFile: the file from which it is looked up.
+    ///   - line: the caller's line; leave it out.
     public static func file(
         _ name: String, vars: [String: String] = [:], from testFile: String = #filePath, line: Int = #line
     ) -> RemoteScenario {
@@ -61,7 +64,11 @@ public struct RemoteScenario: Sendable {
 
     /// The file of this machine at `url`, whose text is sent; body files that it names are the server's.
     ///
-    /// - Parameter vars: values that replace those of the file's `vars`, by name.
+    /// - Parameters:
+    ///   - url: where the file is.
+    ///   - vars: values that replace those of the file's `vars`, by name.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     public static func contents(
         of url: URL, vars: [String: String] = [:], filePath: String = #filePath, line: Int = #line
     ) -> RemoteScenario {
@@ -79,6 +86,8 @@ public struct RemoteScenario: Sendable {
     ///   - name: how failures name it; a name that ends with `.json` marks JSON. nil for `scenario.yaml` or, if it
     ///     begins with `{`, `scenario.json`.
     ///   - vars: values that replace those of the text's `vars`, by name.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     public static func text(
         _ text: String, shownAs name: String? = nil, vars: [String: String] = [:], filePath: String = #filePath,
         line: Int = #line
@@ -89,7 +98,11 @@ public struct RemoteScenario: Sendable {
     /// A scenario that is written in Swift; its failures point at its Swift lines. It can't have closures, and files
     /// that it names are the server's.
     ///
-    /// - Parameter vars: values that replace those of the document's `vars`, by name.
+    /// - Parameters:
+    ///   - document: the scenario.
+    ///   - vars: values that replace those of the document's `vars`, by name.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     public static func document(
         _ document: ScenarioDocument, vars: [String: String] = [:], filePath: String = #filePath, line: Int = #line
     ) -> RemoteScenario {

@@ -51,7 +51,10 @@ extension RemoteServer {
     /// try await server.waitFor(step: "refresh")
     /// ```
     ///
-    /// - Parameter timeout: at most 5 minutes.
+    /// - Parameters:
+    ///   - id: the step's id.
+    ///   - count: how many requests.
+    ///   - timeout: at most 5 minutes.
     /// - Returns: the requests that the step took, as far as the journal has them.
     /// - Throws: ``RemoteMockServerError/timedOut(_:)`` with what has come, or
     ///   ``RemoteMockServerError/refused(status:_:)`` if the scenario has no such step.

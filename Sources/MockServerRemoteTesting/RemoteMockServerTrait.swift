@@ -74,7 +74,7 @@ extension Trait where Self == RemoteMockServerTrait {
     ///
     /// Cases run at the same time, in several processes, too: no session meets another. For that, the client has to call
     /// the URL of `RemoteMockServer.current`, whose path names the session; one that can't send such a path names the
-    /// session by a header, ``RemoteMockServer/sessionHeader``. Where neither can be, as in an app that was launched with
+    /// session by a header, `RemoteMockServer.sessionHeader`. Where neither can be, as in an app that was launched with
     /// the server's own URL, or with a server that has no sessions, say `sharing: .byTurns`. That is never done
     /// unasked: tests that believe to be alone would then meet those of another process.
     ///
@@ -89,6 +89,7 @@ extension Trait where Self == RemoteMockServerTrait {
     /// ```
     ///
     /// - Parameters:
+    ///   - name: the file's name, with or without its extension.
     ///   - vars: values that replace those of the scenario's `vars`, by name. A trait does not know the arguments of a
     ///     case: `withRemoteMockServer` in its body does.
     ///   - sharing: whether each case has a session or takes turns with others at the server's own run.
@@ -96,6 +97,7 @@ extension Trait where Self == RemoteMockServerTrait {
     ///     `MOCKSERVER_ADMIN_URL`, `MOCKSERVER_ADMIN_TOKEN` and `MOCKSERVER_URL` name.
     ///   - token: the token of the admin API; nil if it has none.
     ///   - url: the URL for clients of the server; nil for the one that it states.
+    ///   - sourceLocation: the position of the call; leave it out.
     public static func remoteMockServer(
         _ name: String, vars: [String: String] = [:], sharing: ServerSharing = .bySession, at adminURL: String? = nil,
         token: String? = nil, url: String? = nil, sourceLocation: SourceLocation = #_sourceLocation

@@ -26,8 +26,10 @@ public import Testing
 ///   - server: the server; nil for the one that the environment variables `MOCKSERVER_ADMIN_URL`,
 ///     `MOCKSERVER_ADMIN_TOKEN` and `MOCKSERVER_URL` name.
 ///   - sharing: whether the part has a session or takes turns with others at the server's own run.
+///   - sourceLocation: the position of the call; leave it out.
+///   - isolation: the caller's actor; leave it out.
 ///   - body: the part of the test. It gets the session; `RemoteMockServer.current` is that, too.
-/// - Throws: ``RemoteMockServerError``, ``RemoteHarnessMisuse``, and what `body` throws.
+/// - Throws: `RemoteMockServerError`, ``RemoteHarnessMisuse``, and what `body` throws.
 public func withRemoteMockServer<Result>(
     _ name: String, vars: [String: String] = [:], on server: (any RemoteServer)? = nil,
     sharing: ServerSharing = .bySession, sourceLocation: SourceLocation = #_sourceLocation,
@@ -63,8 +65,10 @@ public func withRemoteMockServer<Result>(
 ///   - server: the server.
 ///   - scenario: the scenario; the one that the server plays already, from its beginning, unless another is given.
 ///   - sharing: whether the part has a session or takes turns with others at the server's own run.
+///   - sourceLocation: the position of the call; leave it out.
+///   - isolation: the caller's actor; leave it out.
 ///   - body: the part of the test. It gets the session, or the server if they take turns.
-/// - Throws: ``RemoteMockServerError``, ``RemoteHarnessMisuse``, and what `body` throws. A session that is gone at the
+/// - Throws: `RemoteMockServerError`, ``RemoteHarnessMisuse``, and what `body` throws. A session that is gone at the
 ///   end is recorded as an issue, because then there is no verdict.
 public func withRemoteMockServer<Result>(
     _ server: some RemoteServer, playing scenario: RemoteScenario = .current, sharing: ServerSharing = .bySession,

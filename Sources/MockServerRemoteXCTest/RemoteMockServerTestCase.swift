@@ -33,7 +33,7 @@ open class RemoteMockServerTestCase: XCTestCase {
     /// The server that the tests share; it is read before each test. Unless a subclass overrides it, the environment
     /// variables `MOCKSERVER_ADMIN_URL`, `MOCKSERVER_ADMIN_TOKEN` and `MOCKSERVER_URL` name it.
     ///
-    /// - Throws: ``RemoteMockServerError``.
+    /// - Throws: `RemoteMockServerError`.
     open var sharedServer: any RemoteServer {
         get async throws { try await RemoteMockServer(environment: ProcessInfo.processInfo.environment) }
     }

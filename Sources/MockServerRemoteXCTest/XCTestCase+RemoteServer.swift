@@ -23,8 +23,11 @@ extension XCTestCase {
     ///   - vars: values that replace those of the scenario's `vars`, by name.
     ///   - server: the server, which tests of other processes may use at the same time; nil for the one that the
     ///     environment variables `MOCKSERVER_ADMIN_URL`, `MOCKSERVER_ADMIN_TOKEN` and `MOCKSERVER_URL` name.
+    ///   - file: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
+    ///   - isolation: the caller's actor; leave it out.
     /// - Returns: the session. Let the client call its URL, not that of `server`.
-    /// - Throws: ``RemoteMockServerError``, or ``RemoteHarnessMisuse`` if no test is running.
+    /// - Throws: `RemoteMockServerError`, or ``RemoteHarnessMisuse`` if no test is running.
     public func startRemoteMockServer(
         _ name: String, vars: [String: String] = [:], on server: (any RemoteServer)? = nil,
         file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation
@@ -44,8 +47,13 @@ extension XCTestCase {
     /// let server = try await startRemoteMockServer(playing: .named("login.yaml"))
     /// ```
     ///
-    /// - Parameter scenario: any but `.current`, the server's own; `useMockServer` plays that.
-    /// - Throws: ``RemoteMockServerError``, or ``RemoteHarnessMisuse`` if no test is running.
+    /// - Parameters:
+    ///   - scenario: any but `.current`, the server's own; `useMockServer` plays that.
+    ///   - server: where the session begins.
+    ///   - file: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
+    ///   - isolation: the caller's actor; leave it out.
+    /// - Throws: `RemoteMockServerError`, or ``RemoteHarnessMisuse`` if no test is running.
     public func startRemoteMockServer(
         playing scenario: RemoteScenario, on server: (any RemoteServer)? = nil, file: StaticString = #filePath,
         line: UInt = #line, isolation: isolated (any Actor)? = #isolation
@@ -73,8 +81,14 @@ extension XCTestCase {
     /// let client = try RESTClient(baseURL: server.url)
     /// ```
     ///
-    /// - Parameter vars: values that replace those of the scenario's `vars`, by name.
-    /// - Throws: ``RemoteMockServerError``, or ``RemoteHarnessMisuse`` if no test is running.
+    /// - Parameters:
+    ///   - server: what plays it.
+    ///   - name: the file's name, with or without its extension.
+    ///   - vars: values that replace those of the scenario's `vars`, by name.
+    ///   - file: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
+    ///   - isolation: the caller's actor; leave it out.
+    /// - Throws: `RemoteMockServerError`, or ``RemoteHarnessMisuse`` if no test is running.
     public func useMockServer(
         _ server: some RemoteServer, _ name: String, vars: [String: String] = [:], file: StaticString = #filePath,
         line: UInt = #line, isolation: isolated (any Actor)? = #isolation
@@ -94,7 +108,7 @@ extension XCTestCase {
     /// try await useMockServer(server, playing: .named("login.yaml"))
     /// ```
     ///
-    /// - Throws: ``RemoteMockServerError``, or ``RemoteHarnessMisuse`` if no test is running.
+    /// - Throws: `RemoteMockServerError`, or ``RemoteHarnessMisuse`` if no test is running.
     public func useMockServer(
         _ server: some RemoteServer, playing scenario: RemoteScenario = .current, file: StaticString = #filePath,
         line: UInt = #line, isolation: isolated (any Actor)? = #isolation

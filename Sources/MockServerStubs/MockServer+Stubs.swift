@@ -15,7 +15,12 @@ extension MockServer {
     ///     .then(.get, "/me").respond(json: ["name": "Ada Lovelace"])
     /// ```
     ///
-    /// - Parameter name: the title in reports.
+    /// - Parameters:
+    ///   - name: the title in reports.
+    ///   - options: the server's configuration.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
+    ///   - column: the caller's column; leave it out.
     /// - Throws: `ServerStartError` if the address is not available, or if the TLS options can't be used.
     public convenience init(
         stubsFor name: String = "stubs", options: Options = Options(), filePath: StaticString = #filePath,

@@ -27,6 +27,7 @@ extension Trait where Self == MockServerTrait {
     ///   - vars: values that replace those of the scenario's `vars`, by name; a name that the scenario lacks is an
     ///     error. A trait does not know the arguments of a case: `withMockServer` in its body does.
     ///   - options: the server's configuration.
+    ///   - sourceLocation: the position of the call; leave it out.
     public static func mockServer(
         _ name: String, vars: [String: String] = [:], options: MockServer.Options = MockServer.Options(),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -40,6 +41,7 @@ extension Trait where Self == MockServerTrait {
     ///   - url: where the file is.
     ///   - vars: values that replace those of the scenario's `vars`, by name.
     ///   - options: the server's configuration.
+    ///   - sourceLocation: the position of the call; leave it out.
     public static func mockServer(
         contentsOf url: URL, vars: [String: String] = [:], options: MockServer.Options = MockServer.Options(),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -54,6 +56,7 @@ extension Trait where Self == MockServerTrait {
     ///   - scenario: made anew for each case.
     ///   - vars: values that replace those of the scenario's `vars`, by name.
     ///   - options: the server's configuration.
+    ///   - sourceLocation: the position of the call; leave it out.
     public static func mockServer(
         _ scenario: @autoclosure @escaping @Sendable () throws -> Scenario, vars: [String: String] = [:],
         options: MockServer.Options = MockServer.Options(), sourceLocation: SourceLocation = #_sourceLocation

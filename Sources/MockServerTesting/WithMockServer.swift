@@ -24,6 +24,11 @@ import Testing
 ///   - name: the file's name, with or without its extension.
 ///   - vars: values that replace those of the scenario's `vars`, by name; a name that the scenario lacks is an error.
 ///   - options: the server's configuration.
+///   - isolation: the caller's actor; leave it out.
+///   - fileID: the caller's file with its module; leave it out.
+///   - filePath: the caller's file; leave it out.
+///   - line: the caller's line; leave it out.
+///   - column: the caller's column; leave it out.
 ///   - body: the part of the test. `MockServer.current` is the server there.
 /// - Throws: `ScenarioNotFound` with the paths tried, `ScenarioError` with all errors of the file, `ServerStartError`,
 ///   `HarnessMisuse` where no Swift Testing test runs, or what `body` throws.

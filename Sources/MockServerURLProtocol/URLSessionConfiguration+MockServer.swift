@@ -19,6 +19,7 @@ extension URLSessionConfiguration {
     /// ```
     ///
     /// - Parameters:
+    ///   - scenario: what is played.
     ///   - hosts: the hosts whose requests the scenario is about, without ports; nil for all.
     ///   - options: the server's other options.
     /// - Throws: `SocketNeeded` if the scenario states something about connections, TLS or frames; `ScenarioError` with

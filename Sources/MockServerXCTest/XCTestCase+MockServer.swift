@@ -23,6 +23,8 @@ extension XCTestCase {
     ///   - vars: values that replace those of the scenario's `vars`, by name; a name that the scenario lacks is an
     ///     error.
     ///   - options: the server's configuration.
+    ///   - file: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
     /// - Throws: `ScenarioNotFound` with the paths tried, `ScenarioError` with all errors of the file,
     ///   `ServerStartError`, or `HarnessMisuse` if no test is running.
     public func startMockServer(

@@ -57,7 +57,14 @@ public struct Event: Sendable {
 
     /// An event of a type, with data as text or as JSON, sent after a wait.
     ///
-    /// - Parameter retry: the time before the client connects again.
+    /// - Parameters:
+    ///   - event: its type; nil for `message`.
+    ///   - data: its data as text.
+    ///   - json: its data as JSON.
+    ///   - id: its id, which a client sends when it connects again.
+    ///   - retry: the time before the client connects again.
+    ///   - comment: a line that clients skip.
+    ///   - delay: how long it waits before it is sent.
     public init(
         _ event: String? = nil, data: String? = nil, json: JSONValue? = nil, id: String? = nil, retry: Duration? = nil,
         comment: String? = nil, delay: Delay? = nil

@@ -38,7 +38,10 @@ public struct Fault: Sendable {
 
     /// A fault of this kind; nil for the usual phase and number of bytes.
     ///
-    /// - Parameter bytes: the bytes of the body that pass before it.
+    /// - Parameters:
+    ///   - kind: what breaks.
+    ///   - phase: when it happens.
+    ///   - bytes: the bytes of the body that pass before it.
     public init(_ kind: Kind, at phase: Phase? = nil, afterBytes bytes: Int? = nil) {
         self.kind = kind
         self.phase = phase

@@ -106,8 +106,10 @@ public struct HTTP2Frames: Sendable {
     /// And ends the connection.
     ///
     /// - Parameters:
+    ///   - code: the error code.
     ///   - lastStream: the last stream that is served.
     ///   - graceful: whether streams up to that one still end.
+    ///   - phase: when it happens.
     public func goaway(
         _ code: ErrorCode = .noError, lastStream: Int? = nil, graceful: Bool? = nil, at phase: Phase? = nil
     ) -> HTTP2Frames {

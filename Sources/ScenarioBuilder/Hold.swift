@@ -10,14 +10,18 @@ public struct Hold: Sendable {
 
     /// Until the step has taken so many requests.
     ///
-    /// - Parameter each: whether every so many requests are a group of their own.
+    /// - Parameters:
+    ///   - count: how many requests.
+    ///   - each: whether every so many requests are a group of their own.
     public static func untilArrivals(_ count: Int, each: Bool = false) -> Hold {
         Hold(condition: [("arrivals", .number("\(count)"))] + (each ? [("each", .bool(true))] : []))
     }
 
     /// Until another step's first response is written.
     ///
-    /// - Parameter taken: whether it is enough that the other step has taken a request.
+    /// - Parameters:
+    ///   - id: the other step's id.
+    ///   - taken: whether it is enough that the other step has taken a request.
     public static func untilStep(_ id: String, taken: Bool = false) -> Hold {
         Hold(condition: [("step", .string(id))] + (taken ? [("taken", .bool(true))] : []))
     }

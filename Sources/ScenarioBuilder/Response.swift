@@ -147,7 +147,9 @@ extension Response {
 
     /// Server-sent events.
     ///
-    /// - Parameter next: what follows the last one; `close` unless said.
+    /// - Parameters:
+    ///   - events: what is sent, in this order.
+    ///   - next: what follows the last one; `close` unless said.
     public func events(_ events: [Event], then next: AfterLastEvent? = nil) -> Response {
         let response = setting("events", .list(events.map { $0.node(at: site) }, at: site))
         return next.map { response.setting("then", .string($0.rawValue, at: site)) } ?? response

@@ -163,8 +163,12 @@ public struct Defaults: ScenarioContent {
     ///
     /// - Parameters:
     ///   - response: what every response starts from.
-    ///   - assert: what must be true of every request that a step or stub takes.
+    ///   - conditions: what must be true of every request that a step or stub takes.
+    ///   - onAssertFailure: what becomes of a request that breaks an assertion.
     ///   - headFromGet: whether stubs for GET take HEAD too.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
+    ///   - column: the caller's column; leave it out.
     public init(
         response: Response? = nil, assert conditions: [Condition] = [], onAssertFailure: AssertFailureAction? = nil,
         headFromGet: Bool = false, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -188,7 +192,12 @@ public struct Unmatched: ScenarioContent {
 
     /// This response.
     ///
-    /// - Parameter allow: whether such requests don't fail the run.
+    /// - Parameters:
+    ///   - response: the response.
+    ///   - allow: whether such requests don't fail the run.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
+    ///   - column: the caller's column; leave it out.
     public init(
         _ response: Response? = nil, allow: Bool = false, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -207,7 +216,15 @@ public struct Expect: ScenarioContent {
 
     /// So many requests of this kind; at least one unless said.
     ///
-    /// - Parameter maxInFlight: the most of them that may be unanswered at a time.
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - path: the path, perhaps with a query.
+    ///   - conditions: what else the requests have.
+    ///   - times: how many requests; nil for at least one.
+    ///   - maxInFlight: the most of them that may be unanswered at a time.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
+    ///   - column: the caller's column; leave it out.
     public init(
         _ method: HTTPRequest.Method, _ path: String, _ conditions: Condition..., times: Times? = nil,
         maxInFlight: Int? = nil, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -34,6 +34,9 @@ public struct ScenarioDocument: Sendable {
     ///   - cors: what browsers want to see.
     ///   - redact: more values to redact in all output; an empty list redacts nothing.
     ///   - include: files with stubs, variables and defaults, in the folder of the Swift source or below.
+    ///   - filePath: the caller's file; leave it out.
+    ///   - line: the caller's line; leave it out.
+    ///   - column: the caller's column; leave it out.
     ///   - content: steps, stubs, parallel blocks, defaults and expectations.
     public init(
         _ name: String, description: String? = nil, vars: KeyValuePairs<String, JSONValue> = [:],
@@ -116,6 +119,7 @@ public struct CrossOrigin: Sendable {
     /// What these origins may do; nil for all.
     ///
     /// - Parameters:
+    ///   - origins: the origins; nil for all.
     ///   - headers: the request headers that a preflight may ask for; nil for all.
     ///   - maxAge: how long a browser may keep the answer to a preflight.
     public init(origins: [String]? = nil, headers: [String]? = nil, maxAge: Duration? = nil) {

@@ -22,8 +22,10 @@ extension APIEndpoint {
 
         /// `POST /orders`: places an order.
         ///
-        /// - Parameter key: the `Idempotency-Key`. The server places one order for all requests with the same key, so a
-        ///   request whose response was lost may be sent again.
+        /// - Parameters:
+        ///   - draft: what is ordered.
+        ///   - key: the `Idempotency-Key`. The server places one order for all requests with the same key, so a request
+        ///     whose response was lost may be sent again.
         /// - Throws: ``RESTError/invalidData(_:_:)`` if the draft can't be encoded.
         public static func create(_ draft: OrderDraft, key: String) throws(RESTError) -> APIRequest<PlacedOrder> {
             try APIRequest(

@@ -13,7 +13,9 @@ public actor OrderRepository {
 
     /// A repository that asks a service.
     ///
-    /// - Parameter capacity: how many orders of the archive are kept in memory.
+    /// - Parameters:
+    ///   - service: what sends the requests.
+    ///   - capacity: how many orders of the archive are kept in memory.
     public init(service: any APIService, capacity: Int = 100) {
         self.service = service
         self.capacity = capacity
@@ -40,7 +42,9 @@ public actor OrderRepository {
 
     /// Places an order.
     ///
-    /// - Parameter key: the same one for each attempt to place this order, so that it is placed once.
+    /// - Parameters:
+    ///   - draft: what is ordered.
+    ///   - key: the same one for each attempt to place this order, so that it is placed once.
     /// - Throws: ``RESTError``; `CancellationError` in a cancelled task.
     public func place(_ draft: OrderDraft, key: String) async throws -> PlacedOrder {
         try await service.send(APIEndpoint.Order.create(draft, key: key))

@@ -5,7 +5,10 @@ public import Foundation
 extension HTTPTransport {
     /// Calls an endpoint and returns the response's body.
     ///
-    /// - Parameter input: what endpoints of this kind need: a token, or a responder.
+    /// - Parameters:
+    ///   - endpoint: the endpoint to call.
+    ///   - input: what endpoints of this kind need: a token, or a responder.
+    ///   - host: the host that has it.
     public func data<Kind, Response>(
         for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost
     ) async throws -> Data {
@@ -14,7 +17,10 @@ extension HTTPTransport {
 
     /// Calls an endpoint and returns what its response is read as.
     ///
-    /// - Parameter input: what endpoints of this kind need: a token, or a responder.
+    /// - Parameters:
+    ///   - endpoint: the endpoint to call.
+    ///   - input: what endpoints of this kind need: a token, or a responder.
+    ///   - host: the host that has it.
     public func value<Kind, Response>(
         for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost
     ) async throws -> Response {

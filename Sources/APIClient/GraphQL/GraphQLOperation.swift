@@ -19,6 +19,10 @@ public struct GraphQLOperation<Variables: Encodable & Sendable, Output: Decodabl
     /// An operation from its parts.
     ///
     /// - Parameters:
+    ///   - name: the operation's name in the document.
+    ///   - document: the text of the operation.
+    ///   - variables: the values of its variables.
+    ///   - output: the type of the operation's data.
     ///   - sha256: the SHA-256 of `document` in lower-case hexadecimal. With it the document is sent only if the server
     ///     doesn't know it (automatic persisted queries).
     ///   - decoder: makes what reads the response.

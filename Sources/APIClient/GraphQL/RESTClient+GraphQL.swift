@@ -2,6 +2,7 @@ extension RESTClient {
     /// Performs an operation that must succeed as a whole.
     ///
     /// - Parameters:
+    ///   - operation: what to perform.
     ///   - path: the path of the GraphQL endpoint.
     ///   - queriesByGET: whether queries stand in the URL; see ``response(to:at:queriesByGET:)``.
     /// - Throws: ``GraphQLErrors`` if the server reports an error, even beside data; ``RESTError`` if there is no GraphQL
@@ -23,6 +24,7 @@ extension RESTClient {
     /// know by its hash yet, because URLs have limits.
     ///
     /// - Parameters:
+    ///   - operation: what to perform.
     ///   - path: the path of the GraphQL endpoint.
     ///   - queriesByGET: whether queries stand in the URL. What stands there may be logged on the way.
     /// - Throws: ``RESTError`` if there is no GraphQL response; `CancellationError` in a cancelled task.

@@ -16,7 +16,9 @@ extension Networking {
     ///
     /// - Parameters:
     ///   - path: the path below the base URL.
+    ///   - method: the method.
     ///   - parameters: what the encoding puts into the URL or the body; `nil` for nothing.
+    ///   - encoding: how the parameters are sent.
     ///   - headers: the headers beside those that the client and the body add.
     public func request(
         _ path: RequestPath,

@@ -5,7 +5,9 @@ extension RESTClient {
     ///     let log = try await client.stream(APIRequest(.get, "/log", expecting: .raw))
     ///     for try await piece in log.body { print(piece.count) }
     ///
-    /// - Parameter modify: changes the request last.
+    /// - Parameters:
+    ///   - request: what to send.
+    ///   - modify: changes the request last.
     /// - Throws: ``RESTError/status(_:)`` with the whole response if the status is not from 200 to 299; other
     ///   ``RESTError``s; `CancellationError` in a cancelled task. After the head, reading the body throws.
     public func stream<Response>(

@@ -84,7 +84,9 @@ public struct RESTClient: Sendable {
 
     /// Sends a request and returns what its response is read as.
     ///
-    /// - Parameter modify: changes the request last.
+    /// - Parameters:
+    ///   - request: what to send.
+    ///   - modify: changes the request last.
     /// - Throws: ``RESTError``; `CancellationError` in a cancelled task.
     public func send<Response>(
         _ request: APIRequest<Response>, with modify: Modifier

@@ -9,6 +9,8 @@ extension RESTClient {
     ///     let head = try await client.download(request, to: file, resumptions: 3) { print($0.fraction ?? 0) }
     ///
     /// - Parameters:
+    ///   - request: what to send.
+    ///   - file: where the body goes.
     ///   - resumptions: how often the rest is asked for when the body is cut (RFC 9110, section 13.1.5). The server
     ///     must have sent a strong `ETag`; if the body has changed since, or the server knows no ranges, the whole is
     ///     downloaded again.

@@ -5,6 +5,7 @@ extension RESTClient {
     /// often.
     ///
     /// - Parameters:
+    ///   - request: what each connection asks for.
     ///   - lastEventID: the id of the last event that is known from before; empty if none.
     ///   - eventLimit: the most bytes of an event's data.
     ///   - reconnection: when and how often to connect again.

@@ -6,10 +6,11 @@ extension RESTClient {
     ///     let photo = try await client.upload(file, as: "image/jpeg", by: request) { print($0.fraction ?? 0) }
     ///
     /// - Parameters:
+    ///   - file: what is sent.
     ///   - contentType: the value of `Content-Type`, unless the request has one.
     ///   - request: its body is not sent.
-    ///   - progress: called, on any thread, as the file is sent; from the start again if the call is sent again, after a
-    ///     refresh of its token or as a retry.
+    ///   - progress: called, on any thread, as the file is sent; from the start again if the call is sent again, after
+    ///     a refresh of its token or as a retry.
     /// - Throws: ``RESTError``, of which ``RESTError/file(_:)`` says that the file can't be read; `CancellationError` in
     ///   a cancelled task.
     public func upload<Response>(

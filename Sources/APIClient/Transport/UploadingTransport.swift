@@ -8,7 +8,10 @@ public import FoundationNetworking
 public protocol UploadingTransport: HTTPTransport {
     /// Sends a request with a file as its body and returns the whole response.
     ///
-    /// - Parameter progress: called, on any thread, as the file is sent.
+    /// - Parameters:
+    ///   - file: the body.
+    ///   - request: the request without its body.
+    ///   - progress: called, on any thread, as the file is sent.
     /// - Throws: ``RESTError`` if there is no response or the file can't be read; `CancellationError` in a cancelled task.
     func upload(
         _ file: URL, by request: URLRequest, progress: @escaping @Sendable (TransferProgress) -> Void

@@ -52,6 +52,8 @@ public struct WebClient: Sendable {
     /// Sends a request and reads its response as `expected`, whatever the request itself expects.
     ///
     /// - Parameters:
+    ///   - request: what to send.
+    ///   - expected: how the response is read.
     ///   - queue: where the completion is called.
     ///   - completion: called exactly once, also if the fetch is cancelled.
     /// - Returns: what cancels the fetch; it need not be kept.

@@ -10,7 +10,11 @@ extension HTTPTransport {
     /// let profile = transport.publisher(for: .profile, with: token, host: .staging, on: DispatchQueue.main)
     /// ```
     ///
-    /// - Parameter input: what endpoints of this kind need: a token, or a responder.
+    /// - Parameters:
+    ///   - endpoint: the endpoint to call.
+    ///   - input: what endpoints of this kind need: a token, or a responder.
+    ///   - host: the host that has it.
+    ///   - scheduler: where subscribers get the value and the completion.
     public func publisher<Kind, Response>(
         for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost, on scheduler: some Scheduler
     ) -> AnyPublisher<Response, any Error> {

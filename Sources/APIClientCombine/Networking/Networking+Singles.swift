@@ -11,7 +11,9 @@ extension Networking {
     /// let profile = networking.single(for: APIEndpoint.User.current(), on: DispatchQueue.main)
     /// ```
     ///
-    /// - Parameter scheduler: where subscribers get the value and the completion.
+    /// - Parameters:
+    ///   - request: what to send.
+    ///   - scheduler: where subscribers get the value and the completion.
     public func single<Response>(
         for request: APIRequest<Response>, on scheduler: some Scheduler
     ) -> Single<Response> {

@@ -52,8 +52,10 @@ extension MockServer {
 
     /// Begins a session of a scenario, beside the server's own run and other sessions.
     ///
-    /// - Parameter seed: the seed of the random values. If nil, that of the server's options, else the scenario's, or a
-    ///   fresh one.
+    /// - Parameters:
+    ///   - scenario: what is played.
+    ///   - seed: the seed of the random values. If nil, that of the server's options, else the scenario's, or a fresh
+    ///     one.
     /// - Throws: `SessionError` if the options have no `sessions`, at their limit, on a stopped server, or if a scenario
     ///   that was written in Swift has errors.
     public func beginSession(_ scenario: Scenario, seed: UInt64? = nil) throws(SessionError) -> Session {
