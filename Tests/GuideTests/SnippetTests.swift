@@ -14,9 +14,9 @@ import Testing
 
     @Test("each piece of Swift is in a test that runs", arguments: Article.blocks(in: "swift"))
     func swift(_ block: Article.Block) throws {
-        // A manifest begins a package that `.ci/guides` makes of the article, builds and tests.
-        if block.text.hasPrefix("// swift-tools-version") {
-            #expect(block.article.hasPrefix("Sources/Guides/"), "\(block.testDescription): nothing builds this package")
+        // `.ci/guides` makes, builds and tests the package of the article; only there does a server elsewhere run.
+        if let file = block.file, file == "Package.swift" || block.text.contains("import MockServerRemote") {
+            #expect(Article.all.contains { $0.path == block.article && $0.catalogue == "Guides" && $0.hasPackage })
             return
         }
         let code = try #require(DocumentedExamples.inArticle("```swift\n\(block.text)```\n").first)
@@ -48,6 +48,13 @@ import Testing
             return text.contains("\"\(name)\"") || text.contains("\(name).yaml")
         }
         #expect(isPlayed, "\(block.testDescription): no test plays \(name)")
+    }
+
+    @Test("what the landing page shows of a failure is what a command of another page prints")
+    func failure() throws {
+        let landing = try #require(Article.all.first { $0.path.hasSuffix("/Guides.md") })
+        let shown = try #require(landing.blocks.first { $0.language == "text" })
+        #expect(Article.blocks(in: "console").contains { $0.text.contains(shown.text) })
     }
 
     @Test("what it shows is in a language that is checked")

@@ -9,6 +9,8 @@ struct Article: Sendable, CustomTestStringConvertible {
         let article: String
         let language: String
         let text: String
+        /// The file that it is, if the line before says so: a path between backticks, and a colon.
+        let file: String?
         /// The line of its fence.
         let line: Int
 
@@ -32,6 +34,9 @@ struct Article: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { path }
 
+    /// Whether it shows a package, which `.ci/guides` makes, builds and tests.
+    var hasPackage: Bool { blocks.contains { $0.file == "Package.swift" } }
+
     /// The target or the folder whose catalogue it is in.
     var catalogue: String { String(path.split(separator: "/")[1]) }
 
@@ -39,17 +44,22 @@ struct Article: Sendable, CustomTestStringConvertible {
         self.path = path
         self.text = text
         var blocks: [Block] = []
-        var open: (language: String, lines: [Substring], line: Int)?
+        var open: (language: String, file: String?, lines: [Substring], line: Int)?
+        var before: Substring = ""
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let trimmed = line.drop { $0 == " " }
             switch open {
-            case nil where trimmed.hasPrefix("```"): open = (String(trimmed.dropFirst(3)), [], index + 1)
+            case nil where trimmed.hasPrefix("```"):
+                let file = before.wholeMatch(of: /`([\w.\/-]+)`:/).map { String($0.1) }
+                open = (String(trimmed.dropFirst(3)), file, [], index + 1)
             case let block? where trimmed == "```":
                 let text = block.lines.map { $0 + "\n" }.joined()
-                blocks.append(Block(article: path, language: block.language, text: text, line: block.line))
+                blocks.append(
+                    Block(article: path, language: block.language, text: text, file: block.file, line: block.line))
                 open = nil
             default: open?.lines.append(line)
             }
+            if !trimmed.isEmpty { before = trimmed }
         }
         self.blocks = blocks
     }
