@@ -50,6 +50,26 @@ import Testing
         #expect(isPlayed, "\(block.testDescription): no test plays \(name)")
     }
 
+    @Test("the landing page leads to each article, and to each library product, which has a page of its own")
+    func landing() throws {
+        let landing = try Package.text(of: "Sources/Guides/Guides.docc/Guides.md")
+        let topics = landing.matches(of: /- <doc:([\w\/]+)>/).map { String($0.1) }
+        let articles = Article.all.filter { $0.catalogue == "Guides" }.map { article in
+            URL(fileURLWithPath: article.path).deletingPathExtension().lastPathComponent
+        }
+        let products = try Package.text(of: "Package.swift").matches(of: /\.library\(name: "(\w+)"/).map {
+            String($0.1)
+        }
+        try #require(articles.count > 10 && products.count >= 9)
+        #expect(Set(articles).subtracting(topics) == ["Guides"])
+        for product in products {
+            #expect(topics.contains("/documentation/\(product)"), "the landing page has no link to \(product)")
+            let page = try Package.text(of: "Sources/\(product)/\(product).docc/\(product).md")
+            #expect(page.hasPrefix("# ``\(product)``\n"))
+            #expect(page.contains("\n## Overview\n") && page.contains("\n## Topics\n"), "\(product)")
+        }
+    }
+
     @Test("what the landing page shows of a failure is what a command of another page prints")
     func failure() throws {
         let landing = try #require(Article.all.first { $0.path.hasSuffix("/Guides.md") })
