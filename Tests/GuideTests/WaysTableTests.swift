@@ -27,22 +27,27 @@ import Testing
     @Test(
         "a wrong row is found",
         arguments: [
-            ("| A | `s/A` | `t/A` |", []),
-            ("| A | | `t/A` |", ["A: no files", "s/A/a.swift is in no row"]),
-            ("| A | `s/A` | |", ["A: no tests"]),
-            ("| A | `s/A` |", ["A: no tests"]),
-            ("| A | `s/A`, `s/none` | `t/A` |", ["A: there is no s/none"]),
-            ("| A | `s/A` | `t/none`, `t/A` |", ["A: there is no t/none"]),
-            ("| A | `s/A` | `t/A`, `t/support` |", ["A: no test in t/support"]),
-            ("| A | `s/A/b.swift` | `t/A` |", ["A: there is no s/A/b.swift", "s/A/a.swift is in no row"]),
-            ("| B | `s/A` | `t/A` |", ["A: not one row"]),
-            ("| A | `s/A` | `t/A` |\n| A | `s/A` | `t/A` |", ["A: not one row"]),
+            ("| A | `A` | `T.swift` |", []),
+            ("| A | `A`, `Tests/Support` | `T.swift` |", []),
+            ("| A | | `T.swift` |", ["A: no files", "Sources/A/a.swift is in no row"]),
+            ("| A | `A` | |", ["A: no tests"]),
+            ("| A | `A` |", ["A: no tests"]),
+            ("| A | `A`, `none` | `T.swift` |", ["A: there is no Sources/none"]),
+            ("| A | `A` | `none`, `T.swift` |", ["A: there is no Tests/none"]),
+            ("| A | `A` | `T.swift`, `Support` |", ["A: no test in Tests/Support"]),
+            (
+                "| A | `A/b.swift` | `T.swift` |",
+                ["A: there is no Sources/A/b.swift", "Sources/A/a.swift is in no row"]
+            ),
+            ("| B | `A` | `T.swift` |", ["A: not one row"]),
+            ("| A | `A` | `T.swift` |\n| A | `A` | `T.swift` |", ["A: not one row"]),
         ])
     func wrong(rows: String, expected: [String]) {
         let table = WaysTable("# Title\n\nText.\n\n| way | files | tests |\n|---|---|---|\n\(rows)\n\nText.\n")
         let problems = table.problems(
-            ways: ["A"], sources: ["s/A/a.swift"],
-            exists: { ["s/A", "s/A/a.swift", "t/A", "t/support"].contains($0) }, hasTest: { $0 == "t/A" })
+            ways: ["A"], sources: ["Sources/A/a.swift"],
+            exists: { ["Sources/A", "Sources/A/a.swift", "Tests/T.swift", "Tests/Support"].contains($0) },
+            hasTest: { $0 == "Tests/T.swift" })
         #expect(problems == expected)
     }
 }

@@ -8,16 +8,21 @@ struct WaysTable {
 
     let rows: [Row]
 
-    /// The first table of an article.
+    /// The first table of an article. Its paths begin in `Sources`, or in `Tests` for tests; what other files are in
+    /// `Tests` says so.
     init(_ text: String) {
         let lines = text.split(separator: "\n").drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
         rows = lines.dropFirst(2).map { line in
             let cells = line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
-            func paths(_ index: Int) -> [String] {
+            func paths(_ index: Int, in folder: String) -> [String] {
                 guard cells.indices.contains(cells.startIndex + index) else { return [] }
-                return cells[cells.startIndex + index].matches(of: /`([^`]+)`/).map { String($0.1) }
+                return cells[cells.startIndex + index].matches(of: /`([^`]+)`/).map { path in
+                    path.1.hasPrefix("Tests/") ? String(path.1) : "\(folder)/\(path.1)"
+                }
             }
-            return Row(way: String(cells[0].trimming { $0 == " " }), files: paths(1), tests: paths(2))
+            return Row(
+                way: String(cells[0].trimming { $0 == " " }), files: paths(1, in: "Sources"),
+                tests: paths(2, in: "Tests"))
         }
     }
 
