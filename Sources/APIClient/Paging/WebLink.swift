@@ -8,8 +8,8 @@ struct WebLink: Sendable, Hashable {
     /// Whether it leads from the response itself to a resource of a relation type, whose case does not count. A link
     /// with an `anchor` leads from another resource (section 3.2).
     func leads(to relation: String) -> Bool {
-        guard parameters["anchor"] == nil else { return false }
-        return (parameters["rel"] ?? "").split(separator: " ").contains { $0.lowercased() == relation }
+        guard parameters["anchor"] == nil, let relations = parameters["rel"] else { return false }
+        return relations.split(separator: " ").contains { $0.lowercased() == relation }
     }
 
     /// The links of a header's value; `nil` if it is malformed, because links may then be missing.

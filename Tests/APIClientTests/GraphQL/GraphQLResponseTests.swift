@@ -47,6 +47,10 @@ struct GraphQLResponseTests {
             (#"{"data":{"name":7}}"#, "$.data.name is not of type String"),
             (#"{"data":null,"errors":[{}]}"#, "$.errors[0].message is missing"), ("<html>", "$ is malformed"),
             (#"{"errors":[{"message":"a","path":[{}]}]}"#, "$.errors[0].path[0] is not of type String"),
+            (
+                #"{"errors":[{"message":"a","path":[{}],"locations":[{}]}]}"#,
+                "$.errors[0].path[0] is not of type String"
+            ),
         ])
     func invalid(_ body: String, _ reason: String) {
         let error = #expect(throws: RESTError.self) { try response(body) }

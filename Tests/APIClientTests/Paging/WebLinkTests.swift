@@ -50,6 +50,7 @@ struct WebLinkTests {
         LinkVector("a quote that is not closed", "</a>; title=\"b", nil),
         LinkVector("a quote whose end is escaped", #"</a>; title="b\""#, nil),
         LinkVector("an escape at the end", #"</a>; title="b\"#, nil),
+        LinkVector("characters that other headers delimit by", "</a>; a~b:c=d~e:f=", ["/a|a~b:c=d~e:f="]),
         LinkVector("text after a quote", "</a>; title=\"b\"c", nil),
         LinkVector("two words for a name", "</a>; rel next", nil),
         LinkVector("two words for a value", "</a>; rel=a b", nil),

@@ -55,6 +55,7 @@ struct PinningPolicyTests {
         PinnedHost("eu.example.com", includingSubdomains: true, pins: [.certificate(TestCertificate.version1EC.der)]),
         PinnedHost("exact.org", pins: [.certificate(TestCertificate.version1RSA.der)]),
         PinnedHost("refused.example.com", pins: []),
+        PinnedHost("straße.example", pins: [.certificate(TestCertificate.version1RSA.der)]),
     ])
 
     @Test(
@@ -64,7 +65,8 @@ struct PinningPolicyTests {
             ("example.com", .rootRSA), ("www.example.com", .rootRSA), ("a.b.example.com.", .rootRSA),
             ("v2.api.example.com", .rootRSA), ("eu.example.com", .version1EC), ("a.b.EU.example.com", .version1EC),
             ("exact.org", .version1RSA), ("www.exact.org", nil), ("org", nil), ("com", nil), ("example.org", nil),
-            ("badexample.com", nil), ("example.com.org", nil), ("example.com..", nil), ("", nil), (".", nil),
+            ("straße.example", .version1RSA), ("strasse.example", nil), ("badexample.com", nil),
+            ("example.com.org", nil), ("example.com..", nil), ("", nil), (".", nil),
         ] as [(String, TestCertificate?)])
     func hosts(_ host: String, _ pinned: TestCertificate?) {
         for certificate in TestCertificate.all {
