@@ -42,6 +42,8 @@ struct GraphQLDefinitionsTests {
         Vector("a block string", #"{ a(b: """ "} mutation { " """) } mutation { c }"#, ["query", "mutation"]),
         Vector("an escape in a block string", #"{ a(b: """ \""" } mutation { """) }"#, ["query"]),
         Vector("an escape that begins a block string", #"{ a(b: """\"""") } mutation { c }"#, ["query"]),
+        Vector("an escape before a block's end", #"{ a(b: """\"""""") } mutation { c }"#, ["query", "mutation"]),
+        Vector("a quote that begins a block string", #" """"mutation" """ query Q { a }"#, ["query"]),
         Vector("a backslash before a block's end", #"{ a(b: """\\\ """) } mutation { c }"#, ["query", "mutation"]),
         Vector("an empty block string", #"{ a(b: """""") } mutation { c }"#, ["query", "mutation"]),
         Vector("a description", #""mutation" query Q { a } """ { """ mutation { b }"#, ["query", "mutation"]),
