@@ -86,24 +86,25 @@ def check(module):
 
 
 class Refused:
-    """The mutants that do not compile, remembered for as long as their sources are the same."""
+    """The mutants that do not compile, remembered for as long as the same are drawn from the same sources.
 
-    def __init__(self):
+    A compiler's error may be blamed on another mutant than its cause, so what is left depends on all that were tried.
+    """
+
+    def __init__(self, ranked, each):
         self.path = builds / "refused.json"
-        self.rows = set(json.loads(self.path.read_text())) if self.path.exists() else set()
-        self.sources = {}
-
-    def _row(self, mutant):
-        if mutant.name not in self.sources:
-            self.sources[mutant.name] = hashlib.sha256((root / mutant.name).read_bytes()).hexdigest()
-        return f"{self.sources[mutant.name]} {mutant.start} {mutant.key}"
+        drawn = [str(each), *(f"{m.number} {m.start} {m.key}" for m in ranked)]
+        drawn += [(root / name).read_text() for name in sorted({m.name for m in ranked})]
+        self.drawn_from = hashlib.sha256("\n".join(drawn).encode()).hexdigest()
+        known = json.loads(self.path.read_text()) if self.path.exists() else {}
+        self.numbers = set(known["numbers"]) if known.get("drawn from") == self.drawn_from else set()
 
     def __contains__(self, mutant):
-        return self._row(mutant) in self.rows
+        return mutant.number in self.numbers
 
     def add(self, mutants):
-        self.rows |= {self._row(mutant) for mutant in mutants}
-        self.path.write_text(json.dumps(sorted(self.rows), indent=0))
+        self.numbers |= {mutant.number for mutant in mutants}
+        self.path.write_text(json.dumps({"drawn from": self.drawn_from, "numbers": sorted(self.numbers)}))
 
 
 def compile_mutants(by_name, seed, each, say, is_built=False):
@@ -114,7 +115,7 @@ def compile_mutants(by_name, seed, each, say, is_built=False):
     ranked = sorted((m for rows in by_name.values() for m in rows), key=lambda m: m.rank(seed))
     pools = {kind: [m for m in ranked if m.kind == kind] for kind in KINDS}
     windows = {kind: each * 3 // 2 for kind in KINDS}
-    refused, attempts = Refused(), 0
+    refused, attempts = Refused(ranked, each), 0
     steps = [] if is_built else [lambda: check(MODULES[0]), lambda: build("--build-tests")]
     while True:
         drawn = {m for kind in KINDS for m in pools[kind][:windows[kind]] if m not in refused}
