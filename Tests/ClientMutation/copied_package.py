@@ -18,17 +18,31 @@ MODULES = ["APIClient", "APIClientCombine"]
 bundle = package / ".build" / "debug" / "mockserverPackageTests.xctest"
 
 
-def find():
-    """The mutants of all sources, by the source's name in the package."""
-    finder = ["swift", "build", "--package-path", str(here), "--scratch-path", str(root / ".build-finder")]
-    made = subprocess.run(finder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def finder():
+    """The program that finds mutations, compiled with the parser that the toolchain has for macros. To build the parser's
+    package would take minutes."""
+    sources = sorted((here / "find-mutations").glob("*.swift"))
+    program = builds / "find-mutations"
+    if program.exists() and all(source.stat().st_mtime < program.stat().st_mtime for source in sources):
+        return program
+    builds.mkdir(exist_ok=True)
+    library = pathlib.Path(shutil.which("swiftc")).resolve().parent.parent / "lib" / "swift" / "host"
+    features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+    made = subprocess.run(
+        ["swiftc", "-O", "-swift-version", "6", "-parse-as-library", "-I", library, "-L", library,
+         *(f"-lSwift{name}" for name in ["Syntax", "Parser", "Operators"]), "-Xlinker", "-rpath", "-Xlinker", library,
+         *(word for feature in features for word in ["-enable-upcoming-feature", feature]), *sources, "-o", program],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if made.returncode:
         sys.exit(made.stdout)
-    bin_path = subprocess.run(finder + ["--show-bin-path"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    return program
+
+
+def find():
+    """The mutants of all sources, by the source's name in the package."""
     names = sorted(
         str(path.relative_to(root)) for module in MODULES for path in (root / "Sources" / module).rglob("*.swift"))
-    found = json.loads(subprocess.run(
-        [f"{bin_path}/find-mutations", *names], cwd=root, stdout=subprocess.PIPE, check=True).stdout)
+    found = json.loads(subprocess.run([finder(), *names], cwd=root, stdout=subprocess.PIPE, check=True).stdout)
     number, mutants = 0, {}
     for name in names:
         mutants[name] = read(name, (root / name).read_bytes(), found[name], number)

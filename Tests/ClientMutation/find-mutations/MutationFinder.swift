@@ -80,12 +80,11 @@ final class MutationFinder: SyntaxVisitor {
 
     private func addOnly(_ statements: CodeBlockItemListSyntax?, _ type: TypeSyntax) {
         guard let statements, statements.count == 1, let only = statements.first?.item else { return }
-        switch only {
-        case .expr(let value): addReturned(value, type)
-        // An expression of branches is written as a statement.
-        case .stmt(let statement):
-            if let branches = statement.as(ExpressionStmtSyntax.self) { addReturned(branches.expression, type) }
-        case .decl: break
+        if case .expr(let value) = only {
+            addReturned(value, type)
+        } else if case .stmt(let statement) = only, let branches = statement.as(ExpressionStmtSyntax.self) {
+            // An expression of branches is written as a statement.
+            addReturned(branches.expression, type)
         }
     }
 
@@ -99,10 +98,10 @@ final class MutationFinder: SyntaxVisitor {
         let value = value.awaited
         if let chosen = value.as(IfExprSyntax.self) {
             addOnly(chosen.body.statements, type)
-            switch chosen.elseBody {
-            case .codeBlock(let block): addOnly(block.statements, type)
-            case .ifExpr(let next): addReturned(ExprSyntax(next), type)
-            case nil: break
+            if case .codeBlock(let block)? = chosen.elseBody {
+                addOnly(block.statements, type)
+            } else if case .ifExpr(let next)? = chosen.elseBody {
+                addReturned(ExprSyntax(next), type)
             }
         } else if let chosen = value.as(SwitchExprSyntax.self) {
             for case .switchCase(let branch) in chosen.cases { addOnly(branch.statements, type) }
