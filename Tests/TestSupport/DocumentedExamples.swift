@@ -55,9 +55,10 @@ package enum DocumentedExamples {
         }
     }
 
-    /// The source in the form in which examples are looked for.
+    /// The source in the form in which examples are looked for, without lines that end in `// not in the guide`.
     package static func compiled(_ file: URL) throws -> String {
-        bare(try String(contentsOf: file, encoding: .utf8).split(separator: "\n"))
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        return bare(lines.filter { !$0.hasSuffix("// not in the guide") })
     }
 
     /// Lines without indentation, between line breaks; empty ones are left out.

@@ -1,6 +1,7 @@
 import APIClient
 import Foundation
 import MockServerTesting
+import TestSupport  // not in the guide
 import Testing
 
 extension MockServer.Options {
@@ -18,29 +19,31 @@ func certificate(fromPEM pem: String) throws -> Data {
     return try #require(Data(base64Encoded: lines.joined()))
 }
 
-@Test func onlyPinnedCertificatesAreAccepted() throws {
-    let server = try MockServer(Scenario("pinned") { Stub(.get, "/me") }, options: .https)
-    let current = try certificate(fromPEM: #require(server.certificateAuthority?.pem))
-    let backup = try certificate(fromPEM: MockServer.PersistentCertificateAuthority().pem)
-    let stranger = try certificate(fromPEM: MockServer.PersistentCertificateAuthority().pem)
-    let pins: [CertificatePin] = try [.publicKey(ofCertificate: current), .publicKey(ofCertificate: backup)]
-    let policy = PinningPolicy([PinnedHost("localhost", pins: pins)])
-    #expect(policy.verdict(on: [current], for: "localhost") == .match)
-    #expect(policy.verdict(on: [backup], for: "LOCALHOST.") == .match)
-    #expect(policy.verdict(on: [stranger], for: "localhost") == .mismatch)
-    #expect(policy.verdict(on: [stranger], for: "example.com") == .unpinned)
-    #expect(!policy.verdict(on: [Data("no certificate".utf8)], for: "localhost").isAccepted)
-}
+@Suite("The guide: Pinning", .alone) struct PinCertificatesGuide {  // not in the guide
+    @Test func onlyPinnedCertificatesAreAccepted() throws {
+        let server = try MockServer(Scenario("pinned") { Stub(.get, "/me") }, options: .https)
+        let current = try certificate(fromPEM: #require(server.certificateAuthority?.pem))
+        let backup = try certificate(fromPEM: MockServer.PersistentCertificateAuthority().pem)
+        let stranger = try certificate(fromPEM: MockServer.PersistentCertificateAuthority().pem)
+        let pins: [CertificatePin] = try [.publicKey(ofCertificate: current), .publicKey(ofCertificate: backup)]
+        let policy = PinningPolicy([PinnedHost("localhost", pins: pins)])
+        #expect(policy.verdict(on: [current], for: "localhost") == .match)
+        #expect(policy.verdict(on: [backup], for: "LOCALHOST.") == .match)
+        #expect(policy.verdict(on: [stranger], for: "localhost") == .mismatch)
+        #expect(policy.verdict(on: [stranger], for: "example.com") == .unpinned)
+        #expect(!policy.verdict(on: [Data("no certificate".utf8)], for: "localhost").isAccepted)
+    }
 
-@Test func aServerThatIsNotTrustedGetsNoRequest() async throws {
-    let server = try MockServer(Scenario("A server that is not trusted") { Stub(.get, "/me") }, options: .https)
-    let client = try RESTClient(baseURL: server.url)
-    let tokens = TokenStore(Tokens(access: "secret", refresh: "rt-1"), refreshingThrough: client)
-    let service = IdentityService(client: client.authorized(by: tokens))
-    await #expect(throws: IdentityError.self) { try await service.fetchProfile() }
-    await server.stop()
-    #expect(server.journal.compactMap(\.status) == [])
-}
+    @Test func aServerThatIsNotTrustedGetsNoRequest() async throws {
+        let server = try MockServer(Scenario("A server that is not trusted") { Stub(.get, "/me") }, options: .https)
+        let client = try RESTClient(baseURL: server.url)
+        let tokens = TokenStore(Tokens(access: "secret", refresh: "rt-1"), refreshingThrough: client)
+        let service = IdentityService(client: client.authorized(by: tokens))
+        await #expect(throws: IdentityError.self) { try await service.fetchProfile() }
+        await server.stop()
+        #expect(server.journal.compactMap(\.status) == [])
+    }
+}  // not in the guide
 
 #if canImport(Security)
 func pinnedClient(_ policy: PinningPolicy) throws -> RESTClient {

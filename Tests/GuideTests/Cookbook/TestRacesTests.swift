@@ -1,6 +1,7 @@
 import APIClient
 import Foundation
 import MockServerTesting
+import TestSupport  // not in the guide
 import Testing
 
 actor SearchModel {
@@ -21,34 +22,36 @@ actor SearchModel {
     }
 }
 
-@Test(.mockServer("late-search"))
-func aLateResponseReplacesNoNewerOne() async throws {
-    let server = try MockServer.current
-    let model = try SearchModel(client: RESTClient(baseURL: server.url))
-    async let older: Void = model.search("sw")
-    try await server.waitFor(step: "older")
-    async let newer: Void = model.search("swift")
-    _ = try await (older, newer)
-    #expect(await model.results == ["swift"])
-}
-
-@Test(.mockServer("parts-together"))
-func theTwoPartsAreFetchedTogether() async throws {
-    let client = try RESTClient(baseURL: MockServer.current.url)
-    async let profile = client.send(APIEndpoint.User.current())
-    async let orders = client.get("/orders", expecting: .json([String].self))
-    let page = try await (profile.name, orders)
-    #expect(page == ("Ada", ["o-1"]))
-}
-
-@Test(.mockServer("two-at-a-time"))
-func imagesAreFetchedTwoAtATime() async throws {
-    let client = try RESTClient(baseURL: MockServer.current.url)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 1...4 {
-            if number > 2 { try await group.next() }
-            group.addTask { try await client.get("/images/\(number)", expecting: .noContent) }
-        }
-        try await group.waitForAll()
+@Suite("The guide: Races", .alone) struct TestRacesGuide {  // not in the guide
+    @Test(.mockServer("late-search"))
+    func aLateResponseReplacesNoNewerOne() async throws {
+        let server = try MockServer.current
+        let model = try SearchModel(client: RESTClient(baseURL: server.url))
+        async let older: Void = model.search("sw")
+        try await server.waitFor(step: "older")
+        async let newer: Void = model.search("swift")
+        _ = try await (older, newer)
+        #expect(await model.results == ["swift"])
     }
-}
+
+    @Test(.mockServer("parts-together"))
+    func theTwoPartsAreFetchedTogether() async throws {
+        let client = try RESTClient(baseURL: MockServer.current.url)
+        async let profile = client.send(APIEndpoint.User.current())
+        async let orders = client.get("/orders", expecting: .json([String].self))
+        let page = try await (profile.name, orders)
+        #expect(page == ("Ada", ["o-1"]))
+    }
+
+    @Test(.mockServer("two-at-a-time"))
+    func imagesAreFetchedTwoAtATime() async throws {
+        let client = try RESTClient(baseURL: MockServer.current.url)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...4 {
+                if number > 2 { try await group.next() }
+                group.addTask { try await client.get("/images/\(number)", expecting: .noContent) }
+            }
+            try await group.waitForAll()
+        }
+    }
+}  // not in the guide

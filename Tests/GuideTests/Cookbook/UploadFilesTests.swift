@@ -1,6 +1,7 @@
 import APIClient
 import Foundation
 import MockServerTesting
+import TestSupport  // not in the guide
 import Testing
 
 /// A body of the type multipart/form-data (RFC 7578).
@@ -20,41 +21,43 @@ struct MultipartForm {
     }
 }
 
-@Test(.mockServer("photo-form"))
-func aPhotoIsUploadedWithItsDescription() async throws {
-    let client = try RESTClient(baseURL: MockServer.current.url)
-    var form = MultipartForm()
-    form.add("meta", contentType: "application/json", Data(#"{"album": 7, "title": "Sunset"}"#.utf8))
-    form.add("photo", filename: "sunset.jpg", contentType: "image/jpeg", Data([0xFF, 0xD8, 0xFF]))
-    let created = try await client.post("/photos", sending: form.body, expecting: .json([String: String].self))
-    #expect(created == ["id": "p-1"])
-}
+@Suite("The guide: Uploads", .alone) struct UploadFilesGuide {  // not in the guide
+    @Test(.mockServer("photo-form"))
+    func aPhotoIsUploadedWithItsDescription() async throws {
+        let client = try RESTClient(baseURL: MockServer.current.url)
+        var form = MultipartForm()
+        form.add("meta", contentType: "application/json", Data(#"{"album": 7, "title": "Sunset"}"#.utf8))
+        form.add("photo", filename: "sunset.jpg", contentType: "image/jpeg", Data([0xFF, 0xD8, 0xFF]))
+        let created = try await client.post("/photos", sending: form.body, expecting: .json([String: String].self))
+        #expect(created == ["id": "p-1"])
+    }
 
-@Test(.mockServer("photo-file"))
-func aPhotoIsSentFromItsFile() async throws {
-    let photo = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jpg")
-    try Data(repeating: 7, count: 300_000).write(to: photo)
-    defer { try? FileManager.default.removeItem(at: photo) }
+    @Test(.mockServer("photo-file"))
+    func aPhotoIsSentFromItsFile() async throws {
+        let photo = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jpg")
+        try Data(repeating: 7, count: 300_000).write(to: photo)
+        defer { try? FileManager.default.removeItem(at: photo) }
 
-    let client = try RESTClient(baseURL: MockServer.current.url)
-    let (progress, told) = AsyncStream<TransferProgress>.makeStream()
-    let request = APIRequest(.put, "/photos/7", expecting: .noContent)
-    try await client.upload(photo, as: "image/jpeg", by: request) { told.yield($0) }
-    told.finish()
+        let client = try RESTClient(baseURL: MockServer.current.url)
+        let (progress, told) = AsyncStream<TransferProgress>.makeStream()
+        let request = APIRequest(.put, "/photos/7", expecting: .noContent)
+        try await client.upload(photo, as: "image/jpeg", by: request) { told.yield($0) }
+        told.finish()
 
-    var last: TransferProgress?
-    for await step in progress { last = step }
-    #expect(last == TransferProgress(bytes: 300_000, expected: 300_000))
-}
+        var last: TransferProgress?
+        for await step in progress { last = step }
+        #expect(last == TransferProgress(bytes: 300_000, expected: 300_000))
+    }
 
-@Test(.mockServer("photo-refused"))
-func aPhotoThatIsTooLargeIsRefused() async throws {
-    let photo = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jpg")
-    try Data(repeating: 7, count: 300_000).write(to: photo)
-    defer { try? FileManager.default.removeItem(at: photo) }
+    @Test(.mockServer("photo-refused"))
+    func aPhotoThatIsTooLargeIsRefused() async throws {
+        let photo = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).jpg")
+        try Data(repeating: 7, count: 300_000).write(to: photo)
+        defer { try? FileManager.default.removeItem(at: photo) }
 
-    let client = try RESTClient(baseURL: MockServer.current.url)
-    let request = APIRequest(.put, "/photos/7", expecting: .noContent)
-    let error = await #expect(throws: RESTError.self) { try await client.upload(photo, by: request) }
-    #expect(error?.description == "The server responded with status 413.")
-}
+        let client = try RESTClient(baseURL: MockServer.current.url)
+        let request = APIRequest(.put, "/photos/7", expecting: .noContent)
+        let error = await #expect(throws: RESTError.self) { try await client.upload(photo, by: request) }
+        #expect(error?.description == "The server responded with status 413.")
+    }
+}  // not in the guide
