@@ -46,6 +46,7 @@ struct GraphQLResponseTests {
             ("{}", "$.data is missing"), (#"{"data":null}"#, "$.data is null"),
             (#"{"data":{"name":7}}"#, "$.data.name is not of type String"),
             (#"{"data":null,"errors":[{}]}"#, "$.errors[0].message is missing"), ("<html>", "$ is malformed"),
+            (#"{"errors":[{"path":[{}]}]}"#, "$.errors[0].message is missing"),
             (#"{"errors":[{"message":"a","path":[{}]}]}"#, "$.errors[0].path[0] is not of type String"),
             (
                 #"{"errors":[{"message":"a","path":[{}],"locations":[{}]}]}"#,

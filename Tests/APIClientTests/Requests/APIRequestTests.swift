@@ -66,6 +66,11 @@ private func request(_ change: (inout APIRequest<String>) -> Void) -> APIRequest
             $0.method = .post
             $0.query[0].value = "3"
         },
+        Difference(
+            "method: expected GET, received POST", "path: expected /items, received /orders",
+            "query page: expected 1, received none", "header X-Trace: expected 7, received none",
+            "content type: expected text/plain, received none", "body: expected a, received none"
+        ) { $0 = APIRequest(.post, "/orders", expecting: .json()) },
     ]
 
     @Test("a changed part is named, with both values", arguments: differences)
