@@ -98,7 +98,7 @@ def noticed(mutant, suites):
         reaching = [suite for suite in suites if suite.is_xctest == is_xctest and mutant.number in suite.reached]
         if not reaching:
             continue
-        timeout = 20 + 4 * max(suite.duration for suite in reaching)
+        timeout = 20 + 4 * sum(suite.duration for suite in reaching)
         status, output = run(arguments(reaching), timeout, ends_at_failure=True, MUTANT=str(mutant.number))
         if status is None:
             return f"no end within {timeout:.0f} s: {unfinished(output)}"

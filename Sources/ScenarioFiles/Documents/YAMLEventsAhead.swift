@@ -18,7 +18,7 @@ struct YAMLEventsAhead: ~Copyable, YAMLEventSource {
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.worthwhileFrom else { return nil }
         let pipe = pipe
-        DispatchQueue(label: "mockserver.yaml").async { pipe.fill(from: bytes) }
+        DispatchQueue(label: "mockserver.yaml", qos: .userInitiated).async { pipe.fill(from: bytes) }
     }
 
     deinit { pipe.cancel() }

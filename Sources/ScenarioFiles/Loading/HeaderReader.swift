@@ -18,13 +18,11 @@ struct HeaderReader {
                 state.error(ForeignShapes.inPlaceOfNames(own, of: key), at: own.position)
                 return []
             }
-            var seen: Set<String> = []
-            for entry in entries {
-                let name = entry.name.lowercased()
-                if !seen.insert(name).inserted {
+            for (number, entry) in entries.enumerated() {
+                if entries[..<number].contains(where: { Self.areOne($0.name, entry.name) }) {
                     state.error("the header \"\(entry.name)\" is there twice; a list repeats one", at: entry.position)
                 }
-                switch fields.firstIndex(where: { $0.name.lowercased() == name }) {
+                switch fields.firstIndex(where: { Self.areOne($0.name, entry.name) }) {
                 case let index? where entry.value.isNull: fields.remove(at: index)
                 case let index?: fields[index] = entry
                 case nil where entry.value.isNull: reportNull(entry)
@@ -33,6 +31,11 @@ struct HeaderReader {
             }
         }
         return fields.compactMap { header($0) }
+    }
+
+    /// Whether two names are one header, whose case does not matter (RFC 9110, section 5.1).
+    private static func areOne(_ a: String, _ b: String) -> Bool {
+        a.utf8.count == b.utf8.count && (a == b || a.lowercased() == b.lowercased())
     }
 
     private func reportNull(_ entry: Node.Entry) {

@@ -4,7 +4,7 @@ import TextCoding
 
 /// Rules for a header's name and value.
 enum HeaderRules {
-    private static let withEntityTags: Set<String> = ["etag", "if-match", "if-none-match", "if-range"]
+    private static let withEntityTags = ["etag", "if-match", "if-none-match", "if-range"]
 
     /// Reports a name that is not a token (RFC 9110, section 5.1).
     static func check(name: String, at position: Position, state: LoadingContext) {
@@ -28,6 +28,7 @@ enum HeaderRules {
             return
         }
         guard !allowsMalformedTag, let text = value.constant else { return }
+        guard withEntityTags.contains(where: { $0.utf8.count == name.utf8.count }) else { return }
         let lowercased = name.lowercased()
         guard withEntityTags.contains(lowercased), !isEntityTags(text) else { return }
         if lowercased == "if-range", HTTPDate.parse(text, now: 0) != nil { return }

@@ -19,6 +19,7 @@ struct PathReader {
     static func read(_ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext)
         -> PathTemplate?
     {
+        if let segments = plainSegments(text) { return path(segments, text, base) }
         var reader = PathReader(text: text, state: state, parameters: base?.parameters ?? [])
         let pieces = TemplateParser(text, context: context, state: state).pieces()
         do {
@@ -28,10 +29,33 @@ struct PathReader {
             state.error(error.message, at: text.position(at: error.offset))
             return nil
         }
-        let path = PathTemplate(
-            segments: base.map { $0.segments + reader.segments } ?? reader.segments,
+        return path(reader.segments, text, base)
+    }
+
+    private static func path(
+        _ segments: [PathTemplate.Segment], _ text: PositionedText, _ base: PathTemplate?
+    ) -> PathTemplate {
+        PathTemplate(
+            segments: base.map { $0.segments + segments } ?? segments,
             text: base.map { $0.text + text.string } ?? text.string, position: text.start, base: base)
-        return path
+    }
+
+    /// The segments of a path that has only unreserved characters (RFC 3986, section 2.3), like most; nil for any other.
+    private static func plainSegments(_ text: PositionedText) -> [PathTemplate.Segment]? {
+        guard text.scalars.first == "/" else { return nil }
+        var segments: [PathTemplate.Segment] = []
+        var literal: [UInt8] = []
+        for scalar in text.scalars.dropFirst() {
+            switch scalar {
+            case "/":
+                segments.append(.parts(literal.isEmpty ? [] : [.literal(literal)]))
+                literal = []
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~":
+                literal.append(UInt8(truncatingIfNeeded: scalar.value))
+            default: return nil
+            }
+        }
+        return segments + [.parts(literal.isEmpty ? [] : [.literal(literal)])]
     }
 
     static let fragment = "a fragment is never sent; leave it out, or write %23 for the character"

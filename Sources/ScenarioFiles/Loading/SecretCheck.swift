@@ -170,7 +170,7 @@ struct SecretSearch: ~Copyable {
         self.file = file
         guard file.bytes.count >= Self.worthwhileFrom else { return }
         let (bytes, found) = (file.bytes, found)
-        DispatchQueue(label: "mockserver.secrets").async(group: group) {
+        DispatchQueue(label: "mockserver.secrets", qos: .userInitiated).async(group: group) {
             let secrets = SecretCheck.secrets(in: bytes)
             found.withLock { $0 = secrets }
         }
@@ -178,9 +178,14 @@ struct SecretSearch: ~Copyable {
 
     /// Warns of secrets that look real, of which a file in a repository is no place.
     func report(to state: LoadingContext) {
-        guard !file.isSwift else { return }
         group.wait()
-        for secret in found.withLock({ $0 }) ?? SecretCheck.secrets(in: file.bytes) {
+        Self.report(found.withLock { $0 }, in: file, to: state)
+    }
+
+    /// The same for a file that is read already. `found` are its secrets if they are known.
+    static func report(_ found: [SecretCheck.Secret]? = nil, in file: SourceFile, to state: LoadingContext) {
+        guard !file.isSwift else { return }
+        for secret in found ?? SecretCheck.secrets(in: file.bytes) {
             state.warning(
                 .secret,
                 "this looks like \(secret.name) that is real; write one that is made up, or {{env.NAME}} and give the name "

@@ -1,4 +1,11 @@
 import TextCoding
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// A file as it was read: positions refer to its text and failures quote it.
 package final class SourceFile: Sendable {
@@ -98,7 +105,10 @@ package final class SourceFile: Sendable {
         var text = text
         return text.withUTF8 { wanted in
             guard offset >= 0, offset + wanted.count <= bytes.count else { return false }
-            return bytes.withUnsafeBufferPointer { $0[offset..<offset + wanted.count].elementsEqual(wanted) }
+            return bytes.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress, let wantedBase = wanted.baseAddress else { return true }
+                return memcmp(base + offset, wantedBase, wanted.count) == 0
+            }
         }
     }
 
