@@ -21,7 +21,8 @@ extension RESTClient {
     ///     let hero = try await client.caching(in: cache).perform(heroByHash, queriesByGET: true)
     ///
     /// A document that has a mutation or a subscription is always sent by `POST`, and so is one that the server doesn't
-    /// know by its hash yet, because URLs have limits.
+    /// know by its hash yet, because URLs have limits. Without a hash the whole document stands in the URL, however long:
+    /// servers commonly refuse more than 8,000 bytes (RFC 9110, section 4.1).
     ///
     /// - Parameters:
     ///   - operation: what to perform.

@@ -115,6 +115,10 @@ import Testing
         try await withServer("graphql-get") { server in
             let client = try server.client()
             #expect(try await client.perform(hero(), queriesByGET: true).hero.name == "Leia")
+            let search = GraphQLOperation(
+                "Search", "query Search($text: String!) { search(text: $text) }", variables: ["text": "a+b&c=%é#;"],
+                returning: [String: Int].self)
+            #expect(try await client.perform(search, queriesByGET: true) == ["search": 1])
             let stars = GraphQLOperation("Stars", "query Stars { stars }", returning: [String: Int].self)
             #expect(try await client.perform(stars, at: "/api/query", queriesByGET: true) == ["stars": 4])
             let rate = GraphQLOperation("Rate", "mutation Rate { stars }", returning: [String: Int].self)
