@@ -12,7 +12,10 @@ import MockServerURLProtocol
 /// What the app makes its session of: the network, or the scenario that a UI test launched it with.
 func appConfiguration(_ arguments: [String] = CommandLine.arguments) throws -> URLSessionConfiguration {
     #if DEBUG
-    if let path = arguments.drop(while: { $0 != "--mockserver-scenario" }).dropFirst().first {
+    let flag = "--mockserver-scenario"
+    if let index = arguments.lastIndex(where: { $0 == flag || $0.hasPrefix(flag + "=") }) {
+        let next = arguments[(index + 1)...].first ?? ""
+        let path = arguments[index] == flag ? next : String(arguments[index].dropFirst(flag.count + 1))
         return try .mockServer(Scenario(contentsOf: path))
     }
     #endif
@@ -20,16 +23,32 @@ func appConfiguration(_ arguments: [String] = CommandLine.arguments) throws -> U
 }
 
 @Suite("The guide: With UI tests", .alone) struct UIGuide {  // not in the guide
-    @Test("an app plays the scenario that it is launched with")
-    func launchedWithScenario() async throws {
-        let path = Package.folder.appendingPathComponent("Tests/GuideTests/Scenarios/app-profile.yaml").path
-        let configuration = try appConfiguration(["App", "--mockserver-scenario", path])
+    private static let path = Package.folder.appendingPathComponent("Tests/GuideTests/Scenarios/app-profile.yaml").path
+
+    @Test(
+        "an app plays the scenario that it is launched with",
+        arguments: [
+            ["--mockserver-scenario", path], ["--mockserver-scenario=\(path)"],
+            ["--mockserver-scenario", "none.yaml", "--mockserver-scenario=\(path)"],
+        ])
+    func launchedWithScenario(_ arguments: [String]) async throws {
+        let configuration = try appConfiguration(["App"] + arguments)
         let transport = URLSessionTransport(configuration: configuration)
         let client = try RESTClient(baseURL: "https://api.example.com/v1", transport: transport)
         let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
         let profile = try await IdentityService(client: client.authorized(by: tokens)).fetchProfile()
         #expect(profile.name == "Ada Lovelace")
         #expect(await configuration.mockServer?.verify().passed == true)
+    }
+
+    @Test(
+        "an argument that names no scenario is an error",
+        arguments: [
+            ["--mockserver-scenario"], ["--mockserver-scenario="], ["--mockserver-scenario", "none.yaml"],
+            ["--mockserver-scenario=none.yaml"], ["--mockserver-scenario", path, "--mockserver-scenario"],
+        ])
+    func launchedWithNoScenario(_ arguments: [String]) {
+        #expect(throws: ScenarioError.self) { try appConfiguration(["App"] + arguments) }
     }
 
     @Test("an app without that argument calls its API")
