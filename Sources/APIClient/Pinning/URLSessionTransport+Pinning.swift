@@ -17,7 +17,8 @@ extension URLSessionTransport {
     ///   - bufferLimit: how many pieces of a streamed body may wait for their reader; see
     ///     ``init(configuration:bufferLimit:)``.
     public init(configuration: URLSessionConfiguration, pinning policy: PinningPolicy, bufferLimit: Int = 1_024) {
-        owned = OwnedSession(configuration, delegate: TransferDelegate(pinning: policy))
+        let delegate = TransferDelegate(respondingToChallengesBy: { $0.response(by: policy) })
+        owned = OwnedSession(configuration, delegate: delegate)
         self.bufferLimit = bufferLimit
     }
 }

@@ -4,16 +4,20 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The delegate of a transport's own session: it hands the pieces of bodies on, guards redirects, and judges the
-/// certificates of pinned hosts.
+/// The delegate of a transport's own session: it hands the pieces of bodies on, guards redirects, and lets a closure
+/// respond to challenges.
 ///
 /// One delegate serves all tasks, because Linux does not call a task's own delegate.
 final class TransferDelegate: NSObject, URLSessionDataDelegate {
-    private let transfers = Protected<[Int: Transfer]>([:])
-    private let pinning: PinningPolicy?
+    /// What a session does about a challenge.
+    typealias ChallengeResponse = (URLSession.AuthChallengeDisposition, URLCredential?)
 
-    init(pinning: PinningPolicy? = nil) {
-        self.pinning = pinning
+    private let transfers = Protected<[Int: Transfer]>([:])
+    private let respond: (@Sendable (URLAuthenticationChallenge) -> ChallengeResponse)?
+
+    /// A delegate that lets `respond` judge a server's certificates; the system does if there is none.
+    init(respondingToChallengesBy respond: (@Sendable (URLAuthenticationChallenge) -> ChallengeResponse)? = nil) {
+        self.respond = respond
     }
 
     /// Gives the callbacks of a task to a transfer and resumes the task. A caller that is cancelled already gets
@@ -116,8 +120,7 @@ final class TransferDelegate: NSObject, URLSessionDataDelegate {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        guard let pinning else { return completionHandler(.performDefaultHandling, nil) }
-        let (disposition, credential) = challenge.response(by: pinning)
+        let (disposition, credential) = respond?(challenge) ?? (.performDefaultHandling, nil)
         completionHandler(disposition, credential)
     }
     #endif
