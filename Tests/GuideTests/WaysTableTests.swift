@@ -22,6 +22,20 @@ import Testing
         let problems = table.problems(
             ways: Self.ways, sources: sources, exists: Package.exists, hasTest: Self.hasTest)
         #expect(problems == [])
+        let names = try sources.map { ($0, SourceNames(try Package.text(of: $0))) }
+        #expect(table.missingTypes(in: Dictionary(uniqueKeysWithValues: names)) == [])
+    }
+
+    @Test("a row without the file of a type is found")
+    func missingTypes() {
+        let sources = [
+            "Sources/Core/a.swift": "public struct A {}", "Sources/B/b.swift": "enum B { case a(A), c(C) }  // D",
+            "Sources/C/c.swift": "@MainActor\nfinal class C {\n    let d = \"D\", b = B.self\n}",
+            "Sources/C/d.swift": "protocol D {}",
+        ]
+        let rows = "| Core | `Core` | |\n| B | `B` | |\n| C | `C`, `B` | |"
+        let table = WaysTable("| way | files | tests |\n|---|---|---|\n\(rows)\n")
+        #expect(table.missingTypes(in: sources.mapValues(SourceNames.init)) == ["B: C is missing"])
     }
 
     @Test(

@@ -50,6 +50,21 @@ struct WaysTable {
         }
         return problems + sources.filter { !covers($0) }.map { "\($0) is in no row" }
     }
+
+    /// The types that a row's files use although neither they nor the files of the first row, the core, declare them,
+    /// but another source does.
+    func missingTypes(in sources: [String: SourceNames]) -> [String] {
+        let declared = Set(sources.values.flatMap(\.declared))
+        func files(_ row: Row) -> [SourceNames] {
+            sources.filter { path, _ in row.files.contains { path == $0 || path.hasPrefix($0 + "/") } }.map(\.value)
+        }
+        return rows.flatMap { row in
+            let own = files(row)
+            let had = Set((own + rows.prefix(1).flatMap(files)).flatMap(\.declared))
+            let used = Set(own.flatMap(\.used))
+            return used.intersection(declared).subtracting(had).sorted().map { "\(row.way): \($0) is missing" }
+        }
+    }
 }
 
 extension Substring {
