@@ -70,6 +70,15 @@ import Testing
         }
     }
 
+    @Test("the landing page has the README's table of platforms")
+    func platforms() throws {
+        let table = try Package.text(of: "README.md").split(separator: "\n")
+            .drop { $0 != "| product | what for | platforms |" }.prefix { $0.hasPrefix("|") }
+        try #require(table.count > 4)
+        let landing = try Package.text(of: "Sources/Guides/Guides.docc/Guides.md")
+        #expect(landing.contains("\n\n" + table.joined(separator: "\n") + "\n\n"))
+    }
+
     @Test("what the landing page shows of a failure is what a command of another page prints")
     func failure() throws {
         let landing = try #require(Article.all.first { $0.path.hasSuffix("/Guides.md") })
