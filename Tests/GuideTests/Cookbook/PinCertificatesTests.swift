@@ -47,7 +47,7 @@ func certificate(fromPEM pem: String) throws -> Data {
 
 #if canImport(Security)
 func pinnedClient(_ policy: PinningPolicy) throws -> RESTClient {
-    let session = URLSession(configuration: .ephemeral, delegate: PinningDelegate(policy), delegateQueue: nil)
-    return try RESTClient(baseURL: "https://api.example.com", session: session)
+    let transport = URLSessionTransport(configuration: .ephemeral, pinning: policy)
+    return try RESTClient(baseURL: "https://api.example.com", transport: transport)
 }
 #endif
