@@ -1307,8 +1307,8 @@ From **WireMock**:
 
 - A mapping is a stub, and `request` and `response` are the same words. `urlPath` is `path`, `urlPathPattern` is
   `path: {matches: …}`, `queryParameters` is `query`, `jsonBody` is `json`, `bodyFileName` is `file`.
-- `equalToJson` with `ignoreExtraElements` is `json`, without it `json_exact`; `ignoreArrayOrder` is `$unordered`. `equalTo` is
-  a plain value, `doesNotMatch` is `not: {matches: …}`.
+- `equalToJson` with `ignoreExtraElements` is `json`, whose arrays must be whole (`$contains` for an element); without it
+  `json_exact`. `ignoreArrayOrder` is `$unordered`. `equalTo` is a plain value, `doesNotMatch` is `not: {matches: …}`.
 - `scenarioName` with its states is the order of `steps`; states that are no sequence are `set` and `when`. There is no `priority`.
 - `fixedDelayMilliseconds: 200` is `delay: 200ms`, `chunkedDribbleDelay` is `dribble`. The faults are `reset`, `empty`, `garbage`
   and `malformed_chunk`.
