@@ -68,6 +68,17 @@ import Testing
         }
     }
 
+    @Test("`swift run` is shown only where the text says that a reader is in the clone")
+    func inClone() throws {
+        let blocks = Self.articles.flatMap(\.blocks).filter { $0.commands.contains { $0.contains("swift run ") } }
+        try #require(!blocks.isEmpty)
+        for block in blocks {
+            let before = try Package.text(of: block.article).components(separatedBy: "\n").prefix(block.line - 1)
+            let paragraph = before.reversed().drop(while: \.isEmpty).prefix { !$0.isEmpty }
+            #expect(paragraph.contains { $0.contains("In the clone") }, "\(block.testDescription)")
+        }
+    }
+
     @Test("those of articles with a package are run by the checks")
     func packages() throws {
         try #require(!Self.commands.isEmpty)
