@@ -683,7 +683,7 @@ extension EmbeddedText {
       "minProperties": 1
     },
     "exactlyNamed": {
-      "description": "Values by name, and no others; {} is none at all.",
+      "description": "Values by name, and no others; with {} the request must have none.",
       "type": "object",
       "additionalProperties": {"$ref": "#/$defs/values"}
     },
