@@ -41,6 +41,9 @@ package struct Document: Sendable {
         self.diagnostics = diagnostics
     }
 
+    /// The bytes from which work on a file is shared with queues: below, a thread costs more than it saves.
+    static let sizeForQueues = 1 << 16
+
     /// How deep maps and lists may be nested.
     package static let depthLimit = 128
 

@@ -6,9 +6,6 @@ import Locking
 /// libyaml takes a third of the time in which a scenario is loaded; so a second processor takes it over. The queue is
 /// a private one, which gets a thread of its own even when all threads of the global queues wait here.
 struct YAMLEventsAhead: ~Copyable, YAMLEventSource {
-    /// Below this many bytes a thread costs more than it saves.
-    private static let worthwhileFrom = 1 << 16
-
     private let pipe = Pipe()
     /// The events that were taken out of the pipe, the next one last.
     private var events: [YAMLEvent] = []
@@ -16,7 +13,7 @@ struct YAMLEventsAhead: ~Copyable, YAMLEventSource {
 
     /// Nil if the file is too small.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count >= Self.worthwhileFrom else { return nil }
+        guard bytes.count >= Document.sizeForQueues else { return nil }
         let pipe = pipe
         DispatchQueue(label: "mockserver.yaml", qos: .userInitiated).async { pipe.fill(from: bytes) }
     }

@@ -150,7 +150,7 @@ extension Scenario {
 
     /// Frees what was read of a large file on a queue, so that who only checks it need not wait: a twentieth of the time.
     private static func freeLater(_ document: consuming Document, _ scenario: consuming Scenario?) {
-        guard document.file.bytes.count >= 1 << 16 else { return }
+        guard document.file.bytes.count >= Document.sizeForQueues else { return }
         let held = (document, scenario)
         DispatchQueue(label: "mockserver.free", qos: .utility).async { withExtendedLifetime(held) {} }
     }

@@ -159,16 +159,13 @@ struct SecretCheck {
 
 /// The secrets of a file, which a queue looks for while the file is read.
 struct SecretSearch: ~Copyable {
-    /// Below this many bytes a thread costs more than it saves.
-    private static let worthwhileFrom = 1 << 16
-
     private let file: SourceFile
     private let found = Locked<[SecretCheck.Secret]?>(nil)
     private let group = DispatchGroup()
 
     init(in file: SourceFile) {
         self.file = file
-        guard file.bytes.count >= Self.worthwhileFrom else { return }
+        guard file.bytes.count >= Document.sizeForQueues else { return }
         let (bytes, found) = (file.bytes, found)
         DispatchQueue(label: "mockserver.secrets", qos: .userInitiated).async(group: group) {
             let secrets = SecretCheck.secrets(in: bytes)
