@@ -118,7 +118,7 @@ struct MockServerCommand: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Begin a new run when the scenario, or a file that it names, changes; one with errors is not played. What "
-                + "the run before had not reached is no failure. Without a command, SIGHUP begins one, too."))
+                + "the run before had not reached does not count. Without a command, SIGHUP begins one, too."))
     var watch = false
 
     @Flag(name: .shortAndLong, help: "Print a line for each request while a command runs, too.")
