@@ -21,6 +21,14 @@ package struct RequestHead: Sendable {
             self.path = path
             self.query = query
         }
+
+        /// The range of the target from its path on, after that has lost its first bytes. If the path was only those
+        /// bytes and a query follows, it is the whole target.
+        package var targetFromPath: Range<Int> {
+            guard path.lowerBound >= target.lowerBound, path.upperBound <= target.upperBound else { return target }
+            if path.lowerBound > target.lowerBound { return path.lowerBound..<target.upperBound }
+            return query == nil ? path : target
+        }
     }
 
     /// The storage. Copies of the head share it, because a head is passed on many times.

@@ -172,17 +172,48 @@ struct Journal: Sendable {
     /// The size of the kept requests, whether listed or not.
     var keptBytes: Int { ring.size + responseWeight + largeBodyWeight }
 
-    func entries(_ redactor: Redactor) -> [JournalEntry] {
+    /// The entries, redacted. What is redacted in one of them is redacted in all.
+    func entries(_ redactor: Redactor, _ secrets: RunSecrets) -> [JournalEntry] {
         var entries: [JournalEntry] = []
+        var homeless: [[[UInt8]]] = []
         entries.reserveCapacity(ring.count)
+        forEachEntry(redactor) { entry, noted in
+            entries.append(entry)
+            homeless.append(secrets.note(noted))
+        }
+        let index = secrets.index
+        return zip(entries, homeless).map { entry, homeless in
+            let entry = entry.redacted(index)
+            return homeless.isEmpty ? entry : entry.redacted(SecretIndex(homeless))
+        }
+    }
+
+    /// Notes the values that are redacted in the entries. What was read before is not read again, unless its response was
+    /// not complete then.
+    func noteSecrets(_ redactor: Redactor, in secrets: RunSecrets) {
+        let start = secrets.readThrough
+        var (end, isSettled) = (start, true)
+        forEachEntry(after: start, redactor) { entry, noted in
+            secrets.note(noted)
+            isSettled = isSettled && (entry.response?.isComplete ?? responses.isEmpty)
+            if isSettled { end = entry.timeline.number }
+        }
+        secrets.readThrough = end
+    }
+
+    /// Calls `body` with each entry, in which only the parts are redacted that the scenario names, and with their values.
+    private func forEachEntry(
+        after number: Int = 0, _ redactor: Redactor, _ body: (JournalEntry, RedactedValues) -> Void
+    ) {
         ring.forEach { bytes in
+            guard JournalRecord.number(of: bytes) > number else { return }
             let record = JournalRecord(bytes)
             let number = record.timeline.number
-            entries.append(
-                JournalEntry(
-                    record, largeBodies[number], response: responses[number]?.recorder.response, redactor))
+            var noted = RedactedValues()
+            let entry = JournalEntry(
+                record, largeBodies[number], response: responses[number]?.recorder.response, redactor, noting: &noted)
+            body(entry, noted)
         }
-        return entries
     }
 
     // MARK: - Reading one by one
@@ -198,10 +229,14 @@ struct Journal: Sendable {
         fileprivate let recorder: ResponseRecorder?
 
         /// The request as readers see it. This call takes longer than finding it.
-        func entry(_ redactor: Redactor) -> JournalEntry {
-            record.withUnsafeBytes {
-                JournalEntry(JournalRecord($0), largeBody, response: recorder?.response, redactor)
+        func entry(_ redactor: Redactor, _ secrets: RunSecrets) -> JournalEntry {
+            var noted = RedactedValues()
+            let entry = record.withUnsafeBytes {
+                JournalEntry(JournalRecord($0), largeBody, response: recorder?.response, redactor, noting: &noted)
             }
+            let homeless = secrets.note(noted)
+            let redacted = entry.redacted(secrets.index)
+            return homeless.isEmpty ? redacted : redacted.redacted(SecretIndex(homeless))
         }
     }
 
@@ -224,7 +259,8 @@ struct Journal: Sendable {
 extension JournalEntry {
     /// - Parameter response: what was written; it is incomplete if the client left.
     fileprivate init(
-        _ record: JournalRecord, _ largeBody: Journal.LargeBody?, response: RecordedResponse?, _ redactor: Redactor
+        _ record: JournalRecord, _ largeBody: Journal.LargeBody?, response: RecordedResponse?, _ redactor: Redactor,
+        noting noted: inout RedactedValues
     ) {
         var request = record.request
         if let largeBody {
@@ -238,7 +274,9 @@ extension JournalEntry {
         var response = response
         if timeline.left != nil { response?.isComplete = false }
         self.init(
-            request: RecordedRequest(request, number: timeline.number, bodySize: record.bodySize, redactor),
-            timeline: timeline, step: step, failure: record.failure, response: response?.redacted(redactor))
+            request: RecordedRequest(
+                request, number: timeline.number, bodySize: record.bodySize, redactor, noting: &noted),
+            timeline: timeline, step: step, failure: record.failure,
+            response: response?.redacted(redactor, noting: &noted))
     }
 }

@@ -212,8 +212,10 @@ struct JournalRecord {
 
     /// The number of a record's request.
     static func number(of record: [UInt8]) -> Int {
-        Int(record.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
+        record.withUnsafeBytes { number(of: $0) }
     }
+
+    static func number(of record: UnsafeRawBufferPointer) -> Int { Int(record.loadUnaligned(as: Int64.self)) }
 
     init(_ record: UnsafeRawBufferPointer) {
         let fixed = record.loadUnaligned(as: Fixed.self)

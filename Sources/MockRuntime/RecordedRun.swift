@@ -18,24 +18,26 @@ package struct RecordedRun: Sendable {
     package let recordsResponses: Bool
     private var kept: Journal
     private let redactor: Redactor
+    private let secrets: RunSecrets
 
     init(
         _ run: ScenarioRun, _ snapshot: RunSnapshot, journal: Journal, unfinishedRequests: [UnfinishedRequest],
-        redactor: Redactor, at instant: Instant
+        at instant: Instant
     ) {
         scenario = snapshot.scenario
-        verdict = snapshot.verdict(at: instant)
+        verdict = run.redacted(snapshot.verdict(at: instant), snapshot, journal)
         stepCounts = snapshot.stepCounts
-        self.unfinishedRequests = unfinishedRequests.map { $0.redacted(redactor) }
+        self.unfinishedRequests = unfinishedRequests.map { $0.redacted(run.redactor, run.secrets) }
         start = run.clock.start
         duration = instant - Instant(nanoseconds: 0)
         recordsResponses = run.recordsResponses
         kept = journal
-        self.redactor = redactor
+        redactor = run.redactor
+        secrets = run.secrets
     }
 
     /// The requests that are still in the journal, in order of arrival, redacted. They are created anew at each access.
-    package var journal: [JournalEntry] { kept.entries(redactor) }
+    package var journal: [JournalEntry] { kept.entries(redactor, secrets) }
 
     /// The size in bytes of the journal's requests, and of their responses if it contains them.
     package var journalSize: Int { kept.keptBytes }

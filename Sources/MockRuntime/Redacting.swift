@@ -6,30 +6,33 @@ extension RecordedRequest {
     /// The request, redacted.
     ///
     /// - Parameter bodySize: the size of the whole body if the request has only its first bytes; else nil.
-    init(_ request: Request, number: Int, bodySize: Int? = nil, _ redactor: Redactor) {
+    init(
+        _ request: Request, number: Int, bodySize: Int? = nil, _ redactor: Redactor, noting noted: inout RedactedValues
+    ) {
         self.init(request, number: number)
         if let bodySize {
             isBodyCut = bodySize > self.bodySize
             self.bodySize = bodySize
         }
-        target = redactor.target(target)
-        query = query.map(redactor.query)
-        body = redactor.body(body, fields)
-        fields = redactor.fields(fields)
+        target = redactor.target(target, noting: &noted)
+        query = query.map { redactor.query($0, noting: &noted) }
+        host = redactor.authority(host, noting: &noted)
+        body = redactor.body(body, fields, noting: &noted)
+        fields = redactor.fields(fields, noting: &noted)
         headers = HTTPFields(fields)
-        trailerFields = redactor.fields(trailerFields)
+        trailerFields = redactor.fields(trailerFields, noting: &noted)
     }
 }
 
 extension RecordedResponse {
     /// The response, redacted.
-    func redacted(_ redactor: Redactor) -> RecordedResponse {
+    func redacted(_ redactor: Redactor, noting noted: inout RedactedValues) -> RecordedResponse {
         var response = self
-        response.body = redactor.body(body, fields)
-        response.fields = redactor.fields(fields)
-        response.trailerFields = redactor.fields(trailerFields)
-        response.informational = informational.map {
-            RecordedInterimResponse(status: $0.status, fields: redactor.fields($0.fields))
+        response.body = redactor.body(body, fields, noting: &noted)
+        response.fields = redactor.fields(fields, noting: &noted)
+        response.trailerFields = redactor.fields(trailerFields, noting: &noted)
+        for index in informational.indices {
+            response.informational[index].fields = redactor.fields(informational[index].fields, noting: &noted)
         }
         return response
     }
@@ -37,9 +40,14 @@ extension RecordedResponse {
 
 extension UnfinishedRequest {
     /// The request, redacted.
-    func redacted(_ redactor: Redactor) -> UnfinishedRequest {
-        UnfinishedRequest(
-            connection: connection, method: method, target: target.map(redactor.target), text: redactor.sentence(text),
-            hasBytes: hasBytes)
+    func redacted(_ redactor: Redactor, _ secrets: RunSecrets) -> UnfinishedRequest {
+        var noted = RedactedValues()
+        let target = target.map { redactor.target($0, noting: &noted) }
+        secrets.note(noted)
+        let index = secrets.index
+        let text = redactor.sentence(text)
+        return UnfinishedRequest(
+            connection: connection, method: method, target: target.map { index.replacing(in: $0) ?? $0 },
+            text: index.replacing(in: text, isProse: true) ?? text, hasBytes: hasBytes)
     }
 }

@@ -16,19 +16,20 @@ extension ScenarioRun {
     package struct UnreadRequest: Sendable {
         fileprivate let unread: Journal.Unread
         fileprivate let redactor: Redactor
+        fileprivate let secrets: RunSecrets
 
         /// The request's number.
         package var number: Int { unread.number }
         /// Whether requests between the last read one and this one have left the journal.
         package var followsDropped: Bool { unread.followsDropped }
-        package var entry: JournalEntry { unread.entry(redactor) }
+        package var entry: JournalEntry { unread.entry(redactor, secrets) }
     }
 
     /// The next request after the one with that number, in order of arrival, once its response is made.
     package func next(after number: Int) -> NextRequest {
         state.withLock { state in
             if let unread = state.next(after: number) {
-                return .request(UnreadRequest(unread: unread, redactor: redactor))
+                return .request(UnreadRequest(unread: unread, redactor: redactor, secrets: secrets))
             }
             return state.isReadToEnd(after: number) ? .end : .notYet
         }

@@ -20,6 +20,7 @@ extension ScenarioRun {
         // That of now, because it knows the stub that a decision was about.
         let composer = state.withLock { $0.script.composer }
         let failure = composer.explain(decided)
+        if let request = decided.request { noteSecrets(in: request) }
         guard decided.isCounted else { return failure }
         metrics?.failed(failure.failures.map(\.kind))
         let kind = failure.failures.first?.kind

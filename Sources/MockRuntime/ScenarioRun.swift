@@ -58,6 +58,7 @@ package final class ScenarioRun: Sendable {
     package let scenario: Scenario
     private let compiled: CompiledScenario
     let redactor: Redactor
+    let secrets: RunSecrets
     package let clock: ServerClock
     /// Whether the journal keeps responses.
     package let recordsResponses: Bool
@@ -83,6 +84,7 @@ package final class ScenarioRun: Sendable {
         self.compiled = compiled
         scenario = compiled.scenario
         redactor = compiled.redactor
+        secrets = RunSecrets(compiled.scenario.source)
         clock = ServerClock(scenario.clock)
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest
@@ -230,8 +232,10 @@ package final class ScenarioRun: Sendable {
     }
 
     func report(_ entry: TimelineEntry, _ failures: [Failure]) -> RequestReport {
-        RequestReport(
-            entry: entry, failures: failures, session: session, steps: scenario.steps.count,
+        let index = secrets.index
+        return RequestReport(
+            entry: entry.redacted(index), failures: failures.map { $0.redacted(index) }, session: session,
+            steps: scenario.steps.count,
             completeSteps: state.withLock { $0.script.completeSteps })
     }
 
@@ -248,7 +252,7 @@ package final class ScenarioRun: Sendable {
     /// A client closed its connection without a byte or within a request.
     package func unfinished(_ request: UnfinishedRequest) {
         state.withLock { $0.unfinished.add(request) }
-        onUnfinished?(request.redacted(redactor))
+        onUnfinished?(request.redacted(redactor, secrets))
     }
 
     /// The last byte of the exchange's response is about to be handed to the system. Only for a scenario that watches
@@ -310,7 +314,8 @@ package final class ScenarioRun: Sendable {
     package var verdict: Verdict {
         expireHolds()
         let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
-        return snapshot.verdict(at: now)
+        let verdict = snapshot.verdict(at: now)
+        return verdict.showsRequests ? redacted(verdict, snapshot, state.withLock { $0.journal }) : verdict
     }
 
     /// The run is ended before its time: what it had not reached is not a failure, and all else is.
@@ -336,18 +341,19 @@ package final class ScenarioRun: Sendable {
         let (snapshot, journal, unfinished, now) = state.withLock {
             ($0.script.snapshot, $0.journal, $0.unfinished.all, clock.now())
         }
-        return RecordedRun(
-            self, snapshot, journal: journal, unfinishedRequests: unfinished, redactor: redactor, at: now)
+        return RecordedRun(self, snapshot, journal: journal, unfinishedRequests: unfinished, at: now)
     }
 
     /// The requests so far, in order of arrival.
     package var journal: [JournalEntry] {
-        state.withLock { $0.journal }.entries(redactor)
+        let (journal, snapshot) = state.withLock { ($0.journal, $0.script.snapshot) }
+        secrets.note(snapshot.redactedVariables)
+        return journal.entries(redactor, secrets)
     }
 
     /// The last 1,000 connections that their clients closed without a byte or within a request, in order.
     package var unfinishedRequests: [UnfinishedRequest] {
-        state.withLock { $0.unfinished.all }.map { $0.redacted(redactor) }
+        state.withLock { $0.unfinished.all }.map { $0.redacted(redactor, secrets) }
     }
 
     /// The number of requests that the step took; nil if the scenario has no such step.

@@ -44,7 +44,7 @@ enum BodyContent {
             return
         }
         let type = fields.first(named: "content-type") ?? []
-        if type.prefix(10).equalsIgnoringASCIICase("multipart/") || body.starts(with: "--".utf8) {
+        if Self.hasParts(body, fields) {
             self = Self.parts(of: body, readsJSON: !redaction.jsonPaths.isEmpty).map { .parts($0) } ?? .opaque
             return
         }
@@ -52,6 +52,12 @@ enum BodyContent {
             .equalsIgnoringASCIICase("application/x-www-form-urlencoded")
         // JSON that is mislabelled as a form must not pass as one.
         self = redaction.jsonPaths.isEmpty || isForm && body.allSatisfy(Self.standsInForms) ? .form : .opaque
+    }
+
+    /// Whether the body of a message with these fields has parts: by its type, or because it begins as if it had.
+    static func hasParts(_ body: [UInt8], _ fields: Fields) -> Bool {
+        fields.first(named: "content-type")?.prefix(10).equalsIgnoringASCIICase("multipart/") ?? false
+            || body.starts(with: "--".utf8)
     }
 
     /// Whether a form may contain this byte unencoded, or as a part of percent-encoding.

@@ -5,8 +5,8 @@ package import Scenarios
 package final class CompiledScenario: Sendable {
     package let scenario: Scenario
     package let redactor: Redactor
-    /// Whether any target can contain redacted values; checked for each request.
-    let redactsTargets: Bool
+    /// Whether the query of any target can contain redacted values; checked for each request.
+    let redactsQueries: Bool
     let steps: RuleIndex
     let stubs: RuleIndex
 
@@ -16,7 +16,7 @@ package final class CompiledScenario: Sendable {
     package init(_ scenario: Scenario) {
         self.scenario = scenario
         redactor = Redactor(scenario.redaction)
-        redactsTargets = redactor.concernsTargets
+        redactsQueries = redactor.concernsQueries
         steps = RuleIndex(scenario.steps.lazy.map(\.rule.request))
         stubs = RuleIndex(scenario.stubs.lazy.map(\.request))
         removedStubs = []
@@ -28,7 +28,7 @@ package final class CompiledScenario: Sendable {
     private init(_ scenario: Scenario, basedOn base: CompiledScenario, without removed: Set<Int>) {
         self.scenario = scenario
         redactor = base.redactor
-        redactsTargets = base.redactsTargets
+        redactsQueries = base.redactsQueries
         steps = base.steps
         stubs = RuleIndex(scenario.stubs.lazy.map(\.request), without: removed)
         removedStubs = removed

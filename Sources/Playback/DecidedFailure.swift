@@ -1,4 +1,4 @@
-import HTTPMessage
+package import HTTPMessage
 import Scenarios
 
 /// A failure as decided under the run's lock: its kind, its position in the order of failures, and the facts for its
@@ -52,6 +52,9 @@ package final class DecidedFailure: Sendable {
     /// The most rules that are ranked quickly, and the most bytes of a body that are compared quickly.
     private static let quicklyRanked = 50
     private static let quicklyCompared = 2_048
+
+    /// The whole request, if the sentences may show parts of it.
+    package var request: Request? { view?.request }
 
     /// The number of the request that the failure is about.
     package var requestNumber: Int? { entry?.number }

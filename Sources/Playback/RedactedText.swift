@@ -4,14 +4,16 @@ import Scenarios
 enum RedactedText {
     /// Values of headers that are redacted by default are shown whole in a difference up to this many characters.
     /// Values up to this length are not searched for in other text.
-    static let shortest = 8
+    static let shortest = RedactedValues.shortest - 1
+    /// The fewest characters by which the beginning of a value is found, in text that cuts it.
+    static let shortestBeginning = 9
     /// The most characters of a redacted value that a difference shows.
     private static let shown = 4
 
     /// `(redacted, 29 bytes)`: shows only the size.
-    static func text(size: Int) -> String { "(redacted, \(size) bytes)" }
+    static func text(size: Int) -> String { RedactedMark.text(size: size) }
 
-    static func bytes(size: Int) -> [UInt8] { Array(text(size: size).utf8) }
+    static func bytes(size: Int) -> [UInt8] { RedactedMark.bytes(size: size) }
 
     /// `Bearer abcd… (40 characters, first differs at 9)`, for a difference: shows at most a quarter of the secret, and
     /// at most four characters.

@@ -24,24 +24,81 @@ package struct Redactor: Sendable {
 
     // MARK: - Targets
 
-    /// Whether any target can contain redacted values.
-    package var concernsTargets: Bool { !query.isEmpty }
+    /// Whether the queries of targets can contain redacted values.
+    package var concernsQueries: Bool { !query.isEmpty }
 
-    /// A target or URI with redacted query values replaced, regardless of how their names are percent-encoded. So are
-    /// values that are percent-encoded URIs with such a parameter. A fragment is read like a query.
+    /// Whether the user information of a URI is redacted: it is what `Authorization` would say.
+    var concernsUserInformation: Bool { redaction.headers.contains("authorization") }
+
+    /// A target or URI with redacted query values and its user information (RFC 3986, section 3.2.1) replaced, regardless
+    /// of how the names are percent-encoded. So are values that are percent-encoded URIs with such a part. A fragment is
+    /// read like a query.
+    package func target(_ target: ArraySlice<UInt8>, noting noted: inout RedactedValues) -> [UInt8] {
+        var target = target
+        if let user = userInformation(in: target) {
+            noteUserInformation(target[user], &noted)
+            target =
+                (target[..<user.lowerBound] + RedactedText.bytes(size: user.count) + target[user.upperBound...])[...]
+        }
+        guard let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
+        return target[..<start] + redacting(target[start...], query, isURI: true, noting: &noted)
+    }
+
     package func target(_ target: ArraySlice<UInt8>) -> [UInt8] {
-        guard concernsTargets, let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
-        return target[..<start] + Self.redacting(target[start...], query, isURI: true)
+        var noted = RedactedValues()
+        return self.target(target, noting: &noted)
+    }
+
+    package func target(_ target: String, noting noted: inout RedactedValues) -> String {
+        String(decoding: self.target(Array(target.utf8)[...], noting: &noted), as: UTF8.self)
     }
 
     package func target(_ target: String) -> String {
-        concernsTargets ? String(decoding: self.target(Array(target.utf8)[...]), as: UTF8.self) : target
+        String(decoding: self.target(Array(target.utf8)[...]), as: UTF8.self)
     }
 
     /// The part of a target after `?`.
-    package func query(_ text: String) -> String {
-        guard concernsTargets else { return text }
-        return String(decoding: Self.redacting(Array(text.utf8)[...], query, isURI: true), as: UTF8.self)
+    package func query(_ text: String, noting noted: inout RedactedValues) -> String {
+        String(decoding: redacting(Array(text.utf8)[...], query, isURI: true, noting: &noted), as: UTF8.self)
+    }
+
+    /// An authority without its user information.
+    package func authority(_ authority: String, noting noted: inout RedactedValues) -> String {
+        guard concernsUserInformation, let end = authority.lastIndex(of: "@") else { return authority }
+        let user = authority[..<end].utf8
+        noteUserInformation(Array(user)[...], &noted)
+        return RedactedText.text(size: user.count) + authority[end...]
+    }
+
+    /// The range of the user information of the first authority in a URI, if it is redacted.
+    private func userInformation(in uri: ArraySlice<UInt8>) -> Range<Int>? {
+        guard concernsUserInformation, uri.contains(UInt8(ascii: "@")), let start = Self.authorityStart(in: uri)
+        else { return nil }
+        let authority = uri[start...].prefix { $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }
+        guard let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start,
+            !RedactedMark.isWhole(uri[start..<end])
+        else { return nil }
+        return start..<end
+    }
+
+    /// The offset behind the first `://`.
+    private static func authorityStart(in uri: ArraySlice<UInt8>) -> Int? {
+        var index = uri.startIndex
+        while index + 2 < uri.endIndex {
+            if uri[index] == UInt8(ascii: ":"), uri[index + 1] == UInt8(ascii: "/"), uri[index + 2] == UInt8(ascii: "/")
+            {
+                return index + 3
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private func noteUserInformation(_ text: ArraySlice<UInt8>, _ noted: inout RedactedValues) {
+        let decoded = Percent.decode(text).bytes
+        noted.note(text)
+        noted.note(decoded)
+        if let colon = decoded.firstIndex(of: UInt8(ascii: ":")) { noted.note(decoded[(colon + 1)...]) }
     }
 
     private static func beginsPairs(_ byte: UInt8) -> Bool {
@@ -51,7 +108,10 @@ package struct Redactor: Sendable {
     /// `name=value` pairs with the values of `names` replaced.
     ///
     /// - Parameter isURI: whether `?` and `#` also begin pairs, and bytes that are invalid in a URI end it.
-    private static func redacting(_ pairs: ArraySlice<UInt8>, _ names: [[UInt8]], isURI: Bool) -> [UInt8] {
+    private func redacting(
+        _ pairs: ArraySlice<UInt8>, _ names: [[UInt8]], isURI: Bool, noting noted: inout RedactedValues
+    ) -> [UInt8] {
+        guard !names.isEmpty || isURI && concernsUserInformation else { return Array(pairs) }
         func ends(_ byte: UInt8) -> Bool {
             isURI
                 && (byte <= 0x20 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\"")
@@ -72,26 +132,65 @@ package struct Redactor: Sendable {
             let value = rest.prefix { $0 != UInt8(ascii: "&") && !ends($0) }
             let decoded = Percent.decode(value, plusIsSpace: true).bytes
             // In a nested URI without percent-encoding, the loop finds the parameter itself.
-            let isNested = isURI && value.contains(UInt8(ascii: "%")) && namesQuery(names, decoded)
+            let isNested = isURI && redactsPart(ofEncoded: value, decoded)
             guard isNested || names.contains(Percent.decode(name, plusIsSpace: true).bytes) else { continue }
             rest = rest[value.endIndex...]
             if value.isEmpty { continue }
+            noted.note(decoded)
+            if isNested { noteParts(ofURI: decoded, &noted) }
             redacted += RedactedMark.isWhole(decoded) ? decoded : RedactedText.bytes(size: decoded.count)
         }
         return redacted
     }
 
-    /// Whether a URI has a query with one of these names. A URI in one of its values isn't decoded again.
-    private static func namesQuery(_ names: [[UInt8]], _ uri: [UInt8]) -> Bool {
-        guard let start = uri.firstIndex(where: beginsPairs) else { return false }
-        return uri[start...].split(whereSeparator: { beginsPairs($0) || $0 <= 0x20 }).contains { pair in
-            let name = pair.prefix { $0 != UInt8(ascii: "=") }
-            return name.endIndex < pair.endIndex && names.contains(Percent.decode(name, plusIsSpace: true).bytes)
+    /// The most times that a URI may be percent-encoded within another.
+    private static let nesting = 5
+
+    /// Whether a percent-encoded value is a URI of which a part is redacted. It may be encoded several times.
+    private func redactsPart(ofEncoded value: ArraySlice<UInt8>, _ decoded: [UInt8]) -> Bool {
+        var (text, decoded) = (Array(value), decoded)
+        for _ in 0..<Self.nesting where text.contains(UInt8(ascii: "%")) && text != decoded {
+            if Self.namesQuery(query, decoded) || userInformation(in: decoded[...]) != nil { return true }
+            text = decoded
+            decoded = Percent.decode(text, plusIsSpace: true).bytes
+        }
+        return false
+    }
+
+    /// Notes what is redacted in a URI, which may be percent-encoded several times.
+    private func noteParts(ofURI uri: [UInt8], _ noted: inout RedactedValues) {
+        var uri = uri
+        for _ in 0..<Self.nesting {
+            if let user = userInformation(in: uri[...]) { noteUserInformation(uri[user], &noted) }
+            for pair in Self.pairs(ofURI: uri) where query.contains(pair.name) { noted.note(pair.value) }
+            guard uri.contains(UInt8(ascii: "%")) else { return }
+            uri = Percent.decode(uri, plusIsSpace: true).bytes
         }
     }
 
-    /// Whether the decoded value of a query parameter is a URI with a redacted parameter.
-    func redactsQuery(of value: [UInt8]) -> Bool { concernsTargets && Self.namesQuery(query, value) }
+    /// The decoded names and values in the query of a URI, if it has one.
+    private static func pairs(ofURI uri: [UInt8]) -> [(name: [UInt8], value: [UInt8])] {
+        guard let start = uri.firstIndex(where: beginsPairs) else { return [] }
+        return uri[start...].split(whereSeparator: { beginsPairs($0) || $0 <= 0x20 }).compactMap { pair in
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            guard name.endIndex < pair.endIndex else { return nil }
+            return (
+                Percent.decode(name, plusIsSpace: true).bytes,
+                Percent.decode(pair[(name.endIndex + 1)...], plusIsSpace: true).bytes
+            )
+        }
+    }
+
+    /// Whether a URI has a query with one of these names.
+    private static func namesQuery(_ names: [[UInt8]], _ uri: [UInt8]) -> Bool {
+        !names.isEmpty && pairs(ofURI: uri).contains { names.contains($0.name) }
+    }
+
+    /// Whether the decoded value of a query parameter is a URI with a redacted part.
+    func redactsPart(ofDecoded value: [UInt8]) -> Bool {
+        Self.namesQuery(query, value) || userInformation(in: value[...]) != nil
+            || redactsPart(ofEncoded: value[...], Percent.decode(value, plusIsSpace: true).bytes)
+    }
 
     // MARK: - Fields
 
@@ -103,43 +202,71 @@ package struct Redactor: Sendable {
     ]
 
     /// The fields in their order and spelling, with redacted values replaced.
-    package func fields(_ fields: Fields) -> Fields {
-        guard redaction.headers.contains(where: fields.contains) || concernsTargets || !cookies.isEmpty else {
-            return fields
-        }
+    package func fields(_ fields: Fields, noting noted: inout RedactedValues) -> Fields {
         var redacted = Fields()
         for index in fields.lines.indices {
             redacted.append(
-                name: fields.name(at: index), value: value(fields.value(at: index), of: fields.name(at: index)))
+                name: fields.name(at: index), value: value(fields.value(at: index), of: fields.name(at: index), &noted))
         }
         return redacted
     }
 
-    private func value(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>) -> [UInt8] {
-        if redaction.headers.contains(where: { name.equalsIgnoringASCIICase($0) }) {
+    package func fields(_ fields: Fields) -> Fields {
+        var noted = RedactedValues()
+        return self.fields(fields, noting: &noted)
+    }
+
+    private func value(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8]
+    {
+        if let header = redaction.headers.first(where: { name.equalsIgnoringASCIICase($0) }) {
+            note(value, ofHeader: header, &noted)
             return RedactedText.bytes(size: value.count)
         }
-        if concernsTargets, Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) }) {
-            return target(value)
+        if Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) }) {
+            return target(value, noting: &noted)
         }
         if !cookies.isEmpty, name.equalsIgnoringASCIICase("cookie") || name.equalsIgnoringASCIICase("set-cookie") {
-            return redacting(cookies: value)
+            return redacting(cookies: value, &noted)
         }
         return Array(value)
     }
 
-    /// The value of a header as a difference shows it, if only a part of it is redacted.
-    func header(_ name: String, _ text: String) -> String {
-        String(decoding: value(Array(text.utf8)[...], of: Array(name.utf8)[...]), as: UTF8.self)
+    /// Notes the secrets in the value of a redacted header: credentials without their scheme, the values of cookies
+    /// without their names and attributes, else all of it.
+    private func note(_ value: ArraySlice<UInt8>, ofHeader name: String, _ noted: inout RedactedValues) {
+        switch name {
+        case "cookie": for pair in value.split(separator: UInt8(ascii: ";")) { note(cookie: pair, &noted) }
+        case "set-cookie": note(cookie: value.prefix { $0 != UInt8(ascii: ";") }, &noted)
+        case "authorization", "proxy-authorization":
+            noted.note(String(Self.split(String(decoding: value, as: UTF8.self)).secret))
+            if let credentials = BasicCredentials(value) { noted.note(credentials.password) }
+        default:
+            noted.note(value)
+            noted.note(String(Self.split(String(decoding: value, as: UTF8.self)).secret))
+        }
     }
 
-    private func redacting(cookies value: ArraySlice<UInt8>) -> [UInt8] {
+    private func note(cookie pair: ArraySlice<UInt8>, _ noted: inout RedactedValues) {
+        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return }
+        let value = pair[(equals + 1)...].trimmingOptionalWhitespace
+        let isQuoted = value.count > 1 && value.first == UInt8(ascii: "\"") && value.last == UInt8(ascii: "\"")
+        noted.note(isQuoted ? value.dropFirst().dropLast() : value)
+    }
+
+    /// The value of a header as a difference shows it, if only a part of it is redacted.
+    func header(_ name: String, _ text: String) -> String {
+        var noted = RedactedValues()
+        return String(decoding: value(Array(text.utf8)[...], of: Array(name.utf8)[...], &noted), as: UTF8.self)
+    }
+
+    private func redacting(cookies value: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8] {
         let pieces = value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let redacted = pieces.map { piece -> [UInt8] in
             let name = piece.prefix { $0 != UInt8(ascii: "=") }
             let bare = name.drop { $0 == 0x20 }
             let content = piece[name.endIndex...].dropFirst()
             guard cookies.contains(Array(bare)), !content.isEmpty else { return Array(piece) }
+            note(cookie: piece, &noted)
             return name + [UInt8(ascii: "=")] + RedactedText.bytes(size: content.count)
         }
         return Array(redacted.joined(separator: [UInt8(ascii: ";")]))
@@ -149,27 +276,67 @@ package struct Redactor: Sendable {
 
     /// The body of a message with these fields, with redacted values replaced. A body that can't be parsed is replaced
     /// as a whole, because the positions of its secrets are unknown. So is one in which they can't be found in bounded work.
-    package func body(_ body: [UInt8], _ fields: Fields) -> [UInt8] {
-        guard redaction.concernsBodies, !body.isEmpty else { return body }
+    package func body(_ body: [UInt8], _ fields: Fields, noting noted: inout RedactedValues) -> [UInt8] {
+        guard !body.isEmpty else { return body }
+        let body = BodyContent.hasParts(body, fields) ? redactingHeadLines(in: body, &noted) : body
+        guard redaction.concernsBodies else { return body }
         let content = BodyContent(body, fields, redaction: redaction)
         switch content {
         case .opaque: return RedactedText.bytes(size: body.count)
-        case .json(let value): return redacting(value, size: body.count) ?? body
-        case .form: return Self.redacting(body[...], form, isURI: false)
+        case .json(let value): return redacting(value, size: body.count, &noted) ?? body
+        case .form: return redacting(body[...], form, isURI: false, noting: &noted)
         case .parts(let parts):
             var redacted = body
             for part in parts.reversed() where !part.content.isEmpty {
-                if let content = self.content(of: part) { redacted.replaceSubrange(part.content, with: content) }
+                if let content = self.content(of: part, in: body, &noted) {
+                    redacted.replaceSubrange(part.content, with: content)
+                }
             }
             return redacted
         }
     }
 
+    package func body(_ body: [UInt8], _ fields: Fields) -> [UInt8] {
+        var noted = RedactedValues()
+        return self.body(body, fields, noting: &noted)
+    }
+
+    /// A multipart body whose lines that name a redacted header have no value any more. Lines of contents that look like
+    /// it count, too: so nothing depends on whether the parts can be told apart.
+    private func redactingHeadLines(in body: [UInt8], _ noted: inout RedactedValues) -> [UInt8] {
+        guard !redaction.headers.isEmpty else { return body }
+        var redacted: [UInt8] = []
+        var rest = body[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != 0x0A }
+            rest = rest[line.endIndex...]
+            let text = line.last == 0x0D ? line.dropLast() : line
+            let name = text.prefix { $0 != UInt8(ascii: ":") }
+            let isHead = name.endIndex < text.endIndex && name.count <= 256
+            let value = isHead ? text[(name.endIndex + 1)...].trimmingOptionalWhitespace : []
+            if !value.isEmpty,
+                let header = redaction.headers.first(where: {
+                    name.trimmingOptionalWhitespace.equalsIgnoringASCIICase($0)
+                })
+            {
+                note(value, ofHeader: header, &noted)
+                redacted += name + Array(": ".utf8) + RedactedText.bytes(size: value.count) + line[text.endIndex...]
+            } else {
+                redacted += line
+            }
+            if let end = rest.popFirst() { redacted.append(end) }
+        }
+        return redacted
+    }
+
     /// The replacement of a part's content; nil if nothing in it is redacted.
-    private func content(of part: BodyContent.Part) -> [UInt8]? {
-        if part.names.contains(where: { form.contains($0) }) { return RedactedText.bytes(size: part.content.count) }
+    private func content(of part: BodyContent.Part, in body: [UInt8], _ noted: inout RedactedValues) -> [UInt8]? {
+        if part.names.contains(where: { form.contains($0) }) {
+            noted.note(body[part.content])
+            return RedactedText.bytes(size: part.content.count)
+        }
         switch part.kind {
-        case .json(let value): return redacting(value, size: part.content.count)
+        case .json(let value): return redacting(value, size: part.content.count, &noted)
         case .opaque: return RedactedText.bytes(size: part.content.count)
         case .other: return nil
         }
@@ -177,10 +344,11 @@ package struct Redactor: Sendable {
 
     /// JSON of `size` bytes with redacted values replaced, or replaced as a whole if it takes too long to find them; nil if
     /// nothing in it is redacted.
-    private func redacting(_ json: JSON, size: Int) -> [UInt8]? {
+    private func redacting(_ json: JSON, size: Int, _ noted: inout RedactedValues) -> [UInt8]? {
         do {
             let redacted = try jsonPaths.replacing(in: json, steps: jsonPaths.steps(forSize: size)) { value in
-                .string(RedactedText.text(size: value.bytes().count))
+                noted.note(value)
+                return .string(RedactedText.text(size: value.bytes().count))
             }
             return redacted?.bytes()
         } catch {

@@ -99,7 +99,7 @@ extension Script {
         let (number, origin) = count(at: instant)
         var entry = spares.popLast() ?? TimelineEntry()
         entry.become(number, view.request, arrival: instant, since: origin)
-        if compiled.redactsTargets { entry.redact(compiled.redactor) }
+        if compiled.redactsQueries || !entry.hasPathAsTarget { entry.redact(compiled.redactor) }
         return entry
     }
 

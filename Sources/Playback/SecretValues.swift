@@ -99,7 +99,9 @@ struct SecretValues: Sendable {
         var shown: [UInt8] = []
         var offset = 0
         while offset < bytes.count {
-            if let match = secrets.match(bytes, at: offset, wholly: wholly), match.count > RedactedText.shortest {
+            if let match = secrets.match(bytes, at: offset, wholly: wholly),
+                match.count == match.text.count || match.count >= RedactedText.shortestBeginning
+            {
                 let value = String(decoding: match.text, as: UTF8.self)
                 let isKnown = known[match.text] ?? self.isKnown(value)
                 known[match.text] = isKnown
@@ -162,10 +164,8 @@ struct SecretValues: Sendable {
             for pair in pairs where names.contains(pair.name.repaired) { values.append(pair.value.repaired) }
         }
         add(redaction.query, view.query)
-        if redactor.concernsTargets {
-            values += view.query.lazy.filter { redactor.redactsQuery(of: $0.value) }.prefix(limit.values)
-                .map(\.value.repaired)
-        }
+        values += view.query.lazy.filter { redactor.redactsPart(ofDecoded: $0.value) }.prefix(limit.values)
+            .map(\.value.repaired)
         add(redaction.cookies, view.cookies)
         // An empty value is not a secret.
         return values.filter { !$0.isEmpty }
@@ -216,30 +216,6 @@ struct SecretValues: Sendable {
 extension Sequence<UInt8> where Self: Collection {
     /// The bytes as UTF-8, with invalid sequences repaired.
     fileprivate var repaired: String { String(decoding: self, as: UTF8.self) }
-}
-
-extension SourceFile {
-    /// Whether the file contains the text, not as a part of a longer word.
-    fileprivate func states(_ text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        guard let first = wanted.first, wanted.count <= bytes.count else { return false }
-        func isWord(_ byte: UInt8) -> Bool {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
-            default: false
-            }
-        }
-        return bytes.withUnsafeBufferPointer { bytes in
-            (0...bytes.count - wanted.count).contains { start in
-                guard bytes[start] == first, bytes[start..<start + wanted.count].elementsEqual(wanted) else {
-                    return false
-                }
-                let end = start + wanted.count
-                let isInside = start > 0 && isWord(first) && isWord(bytes[start - 1])
-                return !isInside && !(end < bytes.count && isWord(bytes[end - 1]) && isWord(bytes[end]))
-            }
-        }
-    }
 }
 
 extension JSON {

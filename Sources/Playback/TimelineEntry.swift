@@ -53,7 +53,10 @@ public struct TimelineEntry: Sendable {
             response = .status(501)
             answered = nil
             left = nil
-            keep(request.head.layout.method, request.head.layout.target, of: request.head.fields.bytes)
+            let layout = request.head.layout
+            keep(
+                layout.method, request.head.droppedFromPath > 0 ? layout.targetFromPath : layout.target,
+                of: request.head.fields.bytes)
         }
 
         /// Replaces the kept bytes by the first bytes at these ranges of a buffer.
@@ -137,6 +140,12 @@ public struct TimelineEntry: Sendable {
         shared[0].become(number, request, arrival: arrival, since: origin)
     }
 
+    /// Whether the target is a path, perhaps with a query, as nearly all are.
+    var hasPathAsTarget: Bool {
+        let start = shared[0].methodSize
+        return shared[0].bytes.count > start && shared[0].bytes[start] == UInt8(ascii: "/")
+    }
+
     /// Redacts the target.
     package mutating func redact(_ redactor: Redactor) {
         replaceTarget(redactor.target(target))
@@ -152,7 +161,7 @@ public struct TimelineEntry: Sendable {
     /// The method's first 64 bytes; empty if no request line could be read.
     public var method: ArraySlice<UInt8> { shared[0].bytes[..<shared[0].methodSize] }
 
-    /// The first 2,048 bytes of the target.
+    /// The first 2,048 bytes of the target, without what names a session in its path.
     public var target: ArraySlice<UInt8> { shared[0].bytes[shared[0].methodSize...] }
 
     /// `POST /auth/refresh`, made safe for a terminal.

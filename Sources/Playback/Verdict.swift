@@ -5,11 +5,11 @@ public struct Verdict: Sendable {
     /// The scenario's name.
     public let scenario: String
     /// The failures in order of time.
-    public let failures: [Failure]
+    public private(set) var failures: [Failure]
     /// The number of further failures, which were only counted.
     public let omittedFailures: Int
     /// Requests whose responses were not written completely and will not be.
-    public let droppedResponses: [TimelineEntry]
+    public private(set) var droppedResponses: [TimelineEntry]
     /// The number of requests that arrived.
     public let requests: Int
     /// The number of the scenario's steps.
@@ -55,6 +55,20 @@ public struct Verdict: Sendable {
         if isCutShort { facts.append("ended by a reload") }
         facts.append("seed \(seed)")
         return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
+    }
+}
+
+extension Verdict {
+    /// Whether it has texts about requests.
+    package var showsRequests: Bool { !failures.isEmpty || !droppedResponses.isEmpty }
+
+    /// The verdict with each value of the index replaced in its failures and requests.
+    package func redacted(_ index: SecretIndex) -> Verdict {
+        guard !index.isEmpty else { return self }
+        var verdict = self
+        verdict.failures = failures.map { $0.redacted(index) }
+        verdict.droppedResponses = droppedResponses.map { $0.redacted(index) }
+        return verdict
     }
 }
 

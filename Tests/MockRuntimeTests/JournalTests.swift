@@ -176,3 +176,10 @@ import Testing
         }
     }
 }
+
+extension Journal {
+    /// The entries of a run without secrets.
+    fileprivate func entries(_ redactor: Redactor) -> [JournalEntry] {
+        entries(redactor, RunSecrets(SourceFile(path: "run.yaml")))
+    }
+}

@@ -290,11 +290,63 @@ import Testing
         #expect(recorded.trailerFields.description == "X-Key: (redacted, 2 bytes)\nT: t")
     }
 
+    static let targetRows = [
+        ("/?u=http%3A%2F%2Fh%2F%3Ftoken%3Dabcdef", "/?u=(redacted, 22 bytes)"),
+        ("/?u=http%253A%252F%252Fh%252F%253Ftoken%253Dabcdef", "/?u=(redacted, 34 bytes)"),
+        ("/?u=http%253A%252F%252Fh%252F%253Fother%253Dabcdef", "/?u=http%253A%252F%252Fh%252F%253Fother%253Dabcdef"),
+        ("http://ada:secret@h/a?b=c", "http://(redacted, 10 bytes)@h/a?b=c"),
+        ("http://h/a@b?c=d@e", "http://h/a@b?c=d@e"),
+        ("/?u=http://ada:secret@h/", "/?u=http://(redacted, 10 bytes)@h/"),
+        ("/?u=http%3A%2F%2Fada%3Asecret%40h%2F", "/?u=(redacted, 20 bytes)"),
+        ("/a@b", "/a@b"),
+    ]
+
+    @Test("URLs within targets, encoded once and twice, and user information", arguments: targetRows)
+    func target(_ row: (target: String, redacted: String)) throws {
+        let scenario = try Scenario(
+            yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [query.token]", path: "run.yaml")
+        let recorded = RecordedRequest(
+            request("GET", row.target, [("Referer", row.target)]), number: 1, Redactor(scenario.redaction))
+        #expect(recorded.target == row.redacted)
+        #expect(recorded.headers[.referer] == row.redacted)
+    }
+
+    static let headRows = [
+        (
+            "--xy\r\nX-Key: abcdef\r\nX-Other: b\r\n\r\nc\r\n--xy--\r\n",
+            "--xy\r\nX-Key: (redacted, 6 bytes)\r\nX-Other: b\r\n\r\nc\r\n--xy--\r\n"
+        ),
+        ("--xy\nx-key:abcdef\n\nc", "--xy\nx-key: (redacted, 6 bytes)\n\nc"),
+        ("--xy\r\nAuthorization: Bearer abcdef\r\n\r\n", "--xy\r\nAuthorization: (redacted, 13 bytes)\r\n\r\n"),
+        ("--xy\r\nX-Key-2: abcdef\r\n\r\n", "--xy\r\nX-Key-2: abcdef\r\n\r\n"),
+    ]
+
+    @Test("redacted headers of the parts of a multipart body, even of a broken one", arguments: headRows)
+    func headOfPart(_ row: (body: String, redacted: String)) throws {
+        let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: [X-Key]", path: "run.yaml")
+        let recorded = RecordedRequest(
+            request("POST", "/", [("Content-Type", Self.multipart)], body: row.body), number: 1,
+            Redactor(scenario.redaction))
+        #expect(recorded.text == row.redacted)
+    }
+
     @Test("redact: none redacts nothing")
     func none() throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{request: /}]\nredact: none", path: "run.yaml")
         let recorded = RecordedRequest(
             request("GET", "/", [("Authorization", "Bearer abc")]), number: 1, Redactor(scenario.redaction))
         #expect(recorded.headers[.authorization] == "Bearer abc")
+        let target = RecordedRequest(
+            request("GET", "http://ada:secret@h/"), number: 1, Redactor(scenario.redaction)
+        ).target
+        #expect(target == "http://ada:secret@h/")
+    }
+}
+
+extension RecordedRequest {
+    /// The request, redacted alone.
+    fileprivate init(_ request: Request, number: Int, _ redactor: Redactor) {
+        var noted = RedactedValues()
+        self.init(request, number: number, redactor, noting: &noted)
     }
 }

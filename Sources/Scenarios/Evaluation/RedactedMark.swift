@@ -10,6 +10,11 @@ package enum RedactedMark {
     /// The mark of a value of which neither the size is known nor whether it is there.
     package static let unknown = "(redacted, 0 bytes)"
 
+    /// The mark of a value of `size` bytes.
+    package static func text(size: Int) -> String { "(redacted, \(size) bytes)" }
+
+    package static func bytes(size: Int) -> [UInt8] { Array(text(size: size).utf8) }
+
     /// Whether the text contains such a mark.
     static func isIn(_ text: some Collection<UInt8>) -> Bool {
         var rest = text[...]
@@ -24,6 +29,11 @@ package enum RedactedMark {
     /// Whether the text is such a mark, so that it was redacted already.
     package static func isWhole(_ text: some Collection<UInt8>) -> Bool {
         remainder(behindMarkIn: text[...])?.isEmpty ?? false
+    }
+
+    /// The size of the mark that the text begins with; nil if it does not begin with one.
+    package static func size(at text: some Collection<UInt8>) -> Int? {
+        remainder(behindMarkIn: text[...]).map { text.distance(from: text.startIndex, to: $0.startIndex) }
     }
 
     /// The text behind the mark that it begins with; nil if it does not.

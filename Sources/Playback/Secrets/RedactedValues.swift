@@ -1,0 +1,36 @@
+import ExactJSON
+import Scenarios
+
+/// The values that a redactor has replaced in a message, so that the rest of the run's output can be searched for them.
+package struct RedactedValues: Sendable {
+    /// The fewest bytes of a value that is searched for: shorter ones stand in too much other text.
+    package static let shortest = 6
+    /// The most bytes of a value that is searched for: those of a head.
+    private static let longest = 64 << 10
+    /// The most values of one message.
+    private static let limit = 10_000
+
+    package private(set) var values: [[UInt8]] = []
+
+    package init() {}
+
+    mutating func note(_ value: some Collection<UInt8>) {
+        guard value.count >= Self.shortest, value.count <= Self.longest, values.count < Self.limit,
+            !RedactedMark.isWhole(value)
+        else { return }
+        values.append(Array(value))
+    }
+
+    mutating func note(_ value: String) { note(value.utf8) }
+
+    /// Notes the texts and numbers in a JSON value.
+    mutating func note(_ json: JSON) {
+        switch json {
+        case .string(let text): note(text)
+        case .number: note(json.text())
+        case .array(let elements): for element in elements { note(element) }
+        case .object(let object): for value in object.values { note(value) }
+        case .null, .bool: break
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Scenarios
+
+extension TimelineEntry {
+    /// The entry with each value of the index replaced in its target.
+    package func redacted(_ index: SecretIndex) -> TimelineEntry {
+        guard let target = index.replacing(in: target) else { return self }
+        var entry = self
+        entry.replaceTarget(target)
+        return entry
+    }
+}
+
+extension Failure {
+    /// The failure with each value of the index replaced in its texts.
+    package func redacted(_ index: SecretIndex) -> Failure {
+        guard !index.isEmpty else { return self }
+        var failure = self
+        failure.title = index.replacing(in: title, isProse: true) ?? title
+        failure.note = note.map { index.replacing(in: $0, isProse: true) ?? $0 }
+        failure.remarks = remarks.map { index.replacing(in: $0, isProse: true) ?? $0 }
+        failure.requests = requests.map { $0.redacted(index) }
+        failure.difference = difference.map { difference in
+            var difference = difference
+            difference.expected = difference.expected.map { $0.redacted(index) }
+            difference.received = difference.received.map { $0.redacted(index) }
+            return difference
+        }
+        return failure
+    }
+}
+
+extension Failure.Difference.Line {
+    fileprivate func redacted(_ index: SecretIndex) -> Self {
+        var line = self
+        line.value = index.replacing(in: value) ?? value
+        // It may show a character of the value.
+        if line.value != value { line.note = "" }
+        return line
+    }
+}
+
+extension RunSnapshot {
+    /// The values of the variables that are redacted.
+    package var redactedVariables: RedactedValues {
+        var noted = RedactedValues()
+        for index in scenario.redactedVariables where variables.indices.contains(index) {
+            if case .value(let value, _) = variables[index] { noted.note(value) }
+        }
+        return noted
+    }
+}

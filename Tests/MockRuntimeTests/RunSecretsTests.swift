@@ -1,0 +1,187 @@
+import ExactJSON
+import HTTPMessage
+import Locking
+@testable import MockRuntime
+import Playback
+import Scenarios
+import Testing
+import TextCoding
+
+@Suite("What is redacted once is redacted in all of the run's output") struct RunSecretsTests {
+    private static let secret = "s3cr3t/Wert+1"
+    private static let credentials = [("Authorization", "Bearer \(secret)")]
+
+    /// A run that records responses, after it has played these requests.
+    private func run(_ yaml: String, _ requests: [Request]) throws -> ScenarioRun {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        let run = try scenarioRun(yaml, options)
+        for request in requests { run.play(request) }
+        return run
+    }
+
+    /// All texts of an entry.
+    private func text(of entry: JournalEntry) -> String {
+        func text(_ fields: Fields) -> String {
+            fields.lines.indices.map {
+                String(decoding: fields.name(at: $0) + [0x3A] + fields.value(at: $0), as: UTF8.self)
+            }.joined(separator: "\n")
+        }
+        let (request, response) = (entry.request, entry.response)
+        return [
+            request.target, request.path, request.query ?? "", request.host, text(request.fields), request.text,
+            text(request.trailerFields), entry.timeline.requestText, response.map { text($0.fields) } ?? "",
+            response.map { String(decoding: $0.body, as: UTF8.self) } ?? "",
+            response.map { text($0.trailerFields) } ?? "", response?.reason ?? "",
+            response?.informational.map { text($0.fields) }.joined() ?? "",
+        ].joined(separator: "\n")
+    }
+
+    static let echoes = [
+        "text: '{{token}}'",
+        "json: { token: '{{token}}', list: ['a {{token}} b'] }",
+        "headers: { X-Echo: 'it is {{token}}' }",
+        "headers: { Location: '/next?t={{token}}' }",
+        "headers: { Location: '/next?t={{token | url}}' }",
+        "text: '{{token | url | url}}'",
+        "trailers: { X-Echo: '{{token}}' }",
+        "informational: [{ status: 103, headers: { Link: '</{{token}}>' } }]",
+        "text: '{{token | base64}}'", "text: '{{token | base64url}}'", "text: '{{token | hex}}'",
+        "text: '{{token | upper}}'", "text: '{{token | lower}}'",
+        "chunks: [{ text: 'a{{token}}' }, { text: b }]",
+        "events: [{ data: '{{token}}' }]",
+        "raw: \"HTTP/1.1 200 OK\\r\\nX: {{token}}\\r\\n\\r\\n\"",
+        "{ text: '{{token}}', encoding: gzip }",
+    ]
+
+    @Test("a response that echoes the credentials", arguments: echoes) func echo(_ response: String) throws {
+        let body = response.hasPrefix("{") ? response : "{ \(response) }"
+        let run = try run(
+            "stubs: [{ request: /, capture: { token: { header: Authorization, matches: 'Bearer (.+)' } }, response: \(body) }]",
+            [request("GET", "/", Self.credentials)])
+        let text = try text(of: #require(run.journal.first))
+        #expect(text.contains("(redacted, "))
+        for spelling in [
+            Self.secret, Percent.encode(Self.secret), Base64.encode(Self.secret.utf8), Hex.encode(Self.secret.utf8),
+            Self.secret.uppercased(), Self.secret.lowercased(),
+        ] {
+            #expect(!text.contains(spelling), "\(text)")
+        }
+        // gzip begins with these bytes.
+        #expect(!(run.journal.first?.response?.body.starts(with: [0x1F, 0x8B]) ?? true))
+    }
+
+    @Test("base64 within a longer text, at each of its alignments", arguments: 0..<3) func alignment(_ before: Int)
+        throws
+    {
+        let text = Base64.encode("\(String(repeating: "-", count: before))\(Self.secret) and more".utf8)
+        let run = try run("stubs: [request: /]", [request("POST", "/", Self.credentials, body: text)])
+        let body = try #require(run.journal.first).request.text
+        #expect(body.contains("(redacted, 13 bytes)"))
+        #expect(body != text && !body.contains(text.dropFirst(3).prefix(10)))
+    }
+
+    @Test("earlier and later requests, wherever they have the value") func others() throws {
+        let run = try run(
+            "stubs: [request: { path: '/{+rest}' }]",
+            [
+                request("GET", "/a/s3cr3tWert1/b"),
+                request("GET", "/", [("Cookie", "sid=s3cr3tWert1; b=c")], exchange: 2),
+                request(
+                    "GET", "/c?x=s3cr3tWert1", [("X-Other", "a s3cr3tWert1")], body: #"{"s3cr3tWert1":"s3cr3tWert1"}"#,
+                    exchange: 3),
+            ])
+        let journal = run.journal
+        #expect(journal[0].request.target == "/a/(redacted, 11 bytes)/b")
+        #expect(journal[0].request.path == "/a/(redacted, 11 bytes)/b")
+        #expect(journal[0].timeline.requestText == "GET /a/(redacted, 11 bytes)/b")
+        #expect(journal[2].request.target == "/c?x=(redacted, 11 bytes)")
+        #expect(journal[2].request.text == #"{"s3cr3tWert1":"(redacted, 11 bytes)"}"#, "names of members are kept")
+        #expect(
+            String(decoding: journal[2].request.fields.first(named: "x-other") ?? [], as: UTF8.self)
+                == "a (redacted, 11 bytes)")
+    }
+
+    @Test("a value of five bytes, and one that the scenario states, is not searched for") func notSecret() throws {
+        let run = try run(
+            "stubs: [request: { path: '/{+rest}' }, { request: /stated-word, response: { text: s3cr3tWert1 } }]",
+            [request("GET", "/s3cr3tWert1/12345", [("Cookie", "a=12345; b=s3cr3tWert1")])])
+        #expect(run.journal[0].request.target == "/s3cr3tWert1/12345")
+    }
+
+    @Test("a value that a variable got from the environment of the run, once a client has sent it") func made() throws {
+        let run = try run(
+            "vars: { token: '{{uuid}}' }\nstubs: [{ request: /, response: { text: '{{token}}' } }]",
+            [request("GET", "/")])
+        let token = try #require(run.journal.first?.response.map { String(decoding: $0.body, as: UTF8.self) })
+        #expect(token.count == 36)
+        run.play(request("GET", "/", [("Authorization", "Bearer \(token)")], exchange: 2))
+        #expect(run.journal.first?.response.map { String(decoding: $0.body, as: UTF8.self) } == "(redacted, 36 bytes)")
+    }
+
+    @Test("failures of other requests, but not their own words") func failures() throws {
+        let run = try run(
+            """
+            steps:
+              - request: GET /a
+                assert: { query: { x: one } }
+            """,
+            [
+                request("GET", "/a?x=s3cr3tWert1"),
+                request("GET", "/", [("Cookie", "sid=s3cr3tWert1; a=nothing; b=request")], exchange: 2),
+                request("GET", "/unknown/s3cr3tWert1", exchange: 3),
+            ])
+        let text = run.verdict.text()
+        #expect(!text.contains("s3cr3tWert1"), "\(text)")
+        #expect(text.contains("nothing takes"), "\(text)")
+        #expect(!run.recorded.verdict.text().contains("s3cr3tWert1"))
+    }
+
+    @Test("a request whose failure is shown after it has left the journal") func left() throws {
+        var options = ScenarioRun.Options()
+        options.journalLimit = 2_048
+        let run = try scenarioRun("stubs: [request: /]", options)
+        run.play(request("GET", "/x", [("Cookie", "sid=s3cr3tWert1")]))
+        for index in 2..<50 { run.play(request("GET", "/", exchange: index)) }
+        run.play(request("GET", "/s3cr3tWert1", exchange: 50))
+        #expect(!run.verdict.text().contains("s3cr3tWert1"))
+        #expect(run.journal.last?.request.target == "/(redacted, 11 bytes)")
+    }
+
+    @Test("the log of a request, after the value is known") func log() throws {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append("\(report.entry.requestText) \(report.failures)") } }
+        let run = try scenarioRun("stubs: [request: /]", options)
+        run.play(request("GET", "/unknown", [("Cookie", "sid=s3cr3tWert1")]))
+        run.play(request("GET", "/s3cr3tWert1", exchange: 2))
+        #expect(lines.withLock { $0 }.count == 2)
+        #expect(!lines.withLock { $0 }.joined().contains("s3cr3tWert1"))
+    }
+
+    @Test("a thousand values; what comes after them only within its own exchange") func limit() throws {
+        let requests = (0..<1_010).map { index in
+            request(
+                "GET", "/?own=secret-\(1_000 + index)&other=secret-\(1_000 + (index + 5) % 1_010)",
+                [("Cookie", "sid=secret-\(1_000 + index)")], exchange: index + 1)
+        }
+        let targets = try run("stubs: [request: /]", requests).journal.map(\.request.target)
+        #expect(targets[0] == "/?own=(redacted, 11 bytes)&other=(redacted, 11 bytes)")
+        #expect(targets[1_004] == "/?own=(redacted, 11 bytes)&other=secret-2009")
+        #expect(targets[1_009] == "/?own=(redacted, 11 bytes)&other=(redacted, 11 bytes)")
+    }
+}
+
+extension ScenarioRun {
+    /// A request arrives, and its response is written.
+    fileprivate func play(_ request: Request) {
+        var (id, player) = arrived(request)
+        while true {
+            switch player.next(at: clock.now()) {
+            case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
+            case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
+                return answered(id)
+            }
+        }
+    }
+}
