@@ -31,10 +31,13 @@ extension Failure {
 
 extension Failure.Difference.Line {
     fileprivate func redacted(_ index: SecretIndex) -> Self {
+        guard let replaced = index.replacing(in: value) else { return self }
         var line = self
-        line.value = index.replacing(in: value) ?? value
+        line.value =
+            RedactedMark.isWhole(replaced.utf8)
+            ? RedactedText.excerpt(of: value[...], count: value.unicodeScalars.count) : replaced
         // It may show a character of the value.
-        if line.value != value { line.note = "" }
+        line.note = ""
         return line
     }
 }
