@@ -88,7 +88,7 @@ package final class HTTP2Session {
     /// A session at the start of a connection whose client sends its preface next.
     package init(settings: HTTP2Settings = HTTP2Settings()) {
         limits = settings.limits
-        section = HeadBuilder(settings.limits)
+        section = HeadBuilder(settings.limits, acceptsHTTPS: settings.acceptsHTTPS)
         aligner.allow(settings.initial)
         session = Self.makeSession()
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())

@@ -10,18 +10,21 @@ package struct HTTP2Settings: Hashable, Sendable {
     package var connectionWindow: Int
     /// The limits of one request, and of all requests of a connection.
     package var limits: HTTP2Limits
+    /// Whether requests may name `https` resources; otherwise that is a 421 (RFC 9110, section 7.4).
+    package var acceptsHTTPS: Bool
     /// Settings that are sent in addition to those that follow from the above, or instead of them.
     package var overrides: [HTTP2Setting]
 
     /// The default settings of a server, with windows that are large enough not to throttle.
     package init(
         maxConcurrentStreams: Int = 128, streamWindow: Int = 1024 * 1024, connectionWindow: Int = 16 * 1024 * 1024,
-        limits: HTTP2Limits = HTTP2Limits(), overrides: [HTTP2Setting] = []
+        limits: HTTP2Limits = HTTP2Limits(), acceptsHTTPS: Bool = false, overrides: [HTTP2Setting] = []
     ) {
         self.maxConcurrentStreams = maxConcurrentStreams
         self.streamWindow = streamWindow
         self.connectionWindow = connectionWindow
         self.limits = limits
+        self.acceptsHTTPS = acceptsHTTPS
         self.overrides = overrides
     }
 

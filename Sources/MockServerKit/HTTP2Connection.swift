@@ -55,7 +55,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     convenience init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
         self.init(
             stream, ConnectionReporter(currentRun, stream, settings), settings: settings,
-            upgraded: HTTP2Session(settings: settings.http2))
+            upgraded: HTTP2Session(settings: settings.http2(on: stream)))
     }
 
     /// A connection that had `requests` requests over HTTP/1.1 and was upgraded for the one in the session.
