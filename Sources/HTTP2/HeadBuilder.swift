@@ -32,6 +32,8 @@ struct HeadBuilder: ~Copyable {
     private var crumbs = GrowableBuffer<Int>(capacity: 4, mostKept: 64)
     private var host: Int?
     private var length: Int?
+    /// The content's length that the head states; nil if it states none.
+    private(set) var statedLength: Int?
     private var expectation: Int?
 
     /// The last heads. The first of them is reused: its request is over by now, so nobody else holds it. Otherwise it is
@@ -70,6 +72,7 @@ struct HeadBuilder: ~Copyable {
         crumbs.removeAll()
         host = nil
         length = nil
+        statedLength = nil
         expectation = nil
     }
 
@@ -141,11 +144,10 @@ struct HeadBuilder: ~Copyable {
         let (target, authority, isConnect) = try checkTarget(bytes)
         let expectsContinue = try checkExpectation(bytes) && hasBody
         // nghttp2 has checked that it is a number; for CONNECT it has no meaning.
-        if let length, !isConnect,
-            Int(String(decoding: bytes.bytes(in: fieldLines[length].value), as: UTF8.self)) ?? .max > limits.body
-        {
-            throw .bodyTooLarge(limits.body)
+        if let length, !isConnect {
+            statedLength = Int(String(decoding: bytes.bytes(in: fieldLines[length].value), as: UTF8.self)) ?? .max
         }
+        if let statedLength, statedLength > limits.body { throw .bodyTooLarge(limits.body) }
         let path = isConnect ? bytes.endIndex..<bytes.endIndex : target
         let mark = path.first { bytes[$0] == .questionMark }
         let layout = RequestHead.Layout(

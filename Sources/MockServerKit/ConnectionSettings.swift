@@ -28,7 +28,9 @@ struct ConnectionSettings: Sendable {
         self.metrics = metrics
         limits = HTTP1Limits(body: maxBody)
         var http2 = HTTP2Limits(body: maxBody)
-        http2.bodies = max(http2.bodies, maxBody)
+        let windows = HTTP2Settings()
+        // Room for one body beside what the windows of new streams let through.
+        http2.bodies = max(http2.bodies, maxBody + windows.maxConcurrentStreams * windows.streamWindow)
         self.http2 = HTTP2Settings(limits: http2)
         self.protocols = protocols
         self.timeouts = timeouts
