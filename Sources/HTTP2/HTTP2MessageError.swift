@@ -14,13 +14,17 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
     case pathForm
     case authority(ArraySlice<UInt8>)
     case hostDiffers
+    case scheme(ArraySlice<UInt8>)
+    case httpsInTheClear
     /// Found by nghttp2, with its description if it has one.
     case malformed(String?)
 
     /// Whether the request is malformed, which leads to a reset, and not only larger than a limit.
     var isMalformed: Bool {
         switch self {
-        case .headersTooLarge, .tooManyFields, .targetTooLong, .bodyTooLarge, .bodiesTooLarge, .expectation: false
+        case .headersTooLarge, .tooManyFields, .targetTooLong, .bodyTooLarge, .bodiesTooLarge, .expectation, .scheme,
+            .httpsInTheClear:
+            false
         case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .malformed: true
         }
     }
@@ -31,7 +35,8 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         case .targetTooLong: 414
         case .bodyTooLarge, .bodiesTooLarge: 413
         case .expectation: 417
-        case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .malformed: 400
+        case .httpsInTheClear: 421
+        case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .scheme, .malformed: 400
         }
     }
 
@@ -51,7 +56,7 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
             "The expectation \"\(String(decoding: value.prefix(64), as: UTF8.self))\" is not 100-continue "
                 + "(RFC 9110, section 10.1.1)."
         case .path:
-            "`:path` holds a byte that no path or query has: a space, a control, `#` or one beyond ASCII "
+            "`:path` holds a byte that no path or query has: a space, a control, `#`, a backslash or one beyond ASCII "
                 + "(RFC 9113, section 8.3.1)."
         case .pathPercent:
             "`:path` holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25` "
@@ -61,6 +66,11 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         case .authority(let value):
             "The authority \"\(String(decoding: value.prefix(64), as: UTF8.self))\" is not a host and a port "
                 + "(RFC 9113, section 8.3.1)."
+        case .scheme(let value):
+            "`:scheme` is \"\(String(decoding: value.prefix(64), as: UTF8.self))\", not http or https "
+                + "(RFC 9113, section 8.3.1)."
+        case .httpsInTheClear:
+            "`:scheme` names an https resource, but the connection is in the clear (RFC 9110, section 7.4)."
         case .hostDiffers: "`host` and `:authority` name different hosts (RFC 9113, section 8.3.1)."
         case .malformed(let words):
             "The request is malformed (RFC 9113, section 8.1.1)" + (words.map { ": \($0)." } ?? ".")

@@ -8,6 +8,7 @@ extension HTTP2Session {
     package func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver else { return }
         aligner.align(bytes) { feed($0) }
+        if keptBytes > limits.bodies { refuseLastBodies() }
         if aligner.hasOversized {
             return fail(.frameSizeError, "A CONTINUATION is larger than frames may be (RFC 9113, section 4.2).")
         }
@@ -39,12 +40,28 @@ extension HTTP2Session {
         guard let stream = streams[id], case .body = stream.value.inbound else { return }
         // What came together with the head.
         stream.value.discarded = stream.value.body.count
-        release(stream)
         stream.value.head = nil
         stream.value.inbound = .discarding
+        release(stream)
         let count = stream.value.discarded
         if count > 0 { events.append(.discarded(stream: id, bytes: count, isWhole: false)) }
     }
+
+    /// Gives up a request whose head has come and whose content has not: what still comes of it is dropped.
+    package func giveUpBody(_ id: Int) {
+        guard let stream = streams[id], case .body = stream.value.inbound else { return }
+        stream.value.inbound = .over
+        release(stream)
+    }
+
+    /// How many bytes of a request's content have come.
+    package func received(_ id: Int) -> Int {
+        guard let stream = streams[id] else { return 0 }
+        return stream.value.discarded + stream.value.body.count
+    }
+
+    /// Whether a request's content waits for that of earlier requests, so that its client can't send more.
+    package func awaitsWindow(_ id: Int) -> Bool { uploads.waits(id) }
 
     // MARK: - Callbacks
 
@@ -114,6 +131,10 @@ extension HTTP2Session {
 
     func receivedContent(_ id: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
         setOff(2)
+        // The windows of streams keep the sum within its limit, so that of the connection need not.
+        nghttp2_session_consume_connection(session, bytes.count)
+        let credit = uploads.received(bytes.count, on: id)
+        if credit > 0 { nghttp2_session_consume_stream(session, Int32(id), credit) }
         guard let stream = streams[id] else { return }
         if case .discarding = stream.value.inbound {
             stream.value.discarded += bytes.count
@@ -121,9 +142,22 @@ extension HTTP2Session {
         }
         guard case .body = stream.value.inbound else { return }
         if stream.value.body.count + bytes.count > limits.body { return refuse(stream, .bodyTooLarge(limits.body)) }
-        if keptBytes + bytes.count > limits.bodies { return refuse(stream, .bodiesTooLarge(limits.bodies)) }
         keptBytes += bytes.count
         stream.value.body.append(contentsOf: bytes)
+    }
+
+    /// Counts the content of a request whose head has come among the uploads, if the window of its stream is smaller.
+    private func beginUpload(_ stream: HTTP2Stream) {
+        let size = section.statedLength ?? limits.body
+        guard size > Int(nghttp2_session_get_stream_local_window_size(session, Int32(stream.value.id))) else { return }
+        uploads.begin(stream.value.id, size: size)
+    }
+
+    /// Refuses the last requests until the content of the others is within its limit.
+    private func refuseLastBodies() {
+        for stream in streams.sorted.reversed() where keptBytes > limits.bodies && !stream.value.body.isEmpty {
+            refuse(stream, .bodiesTooLarge(limits.bodies))
+        }
     }
 
     func received(_ frame: nghttp2_frame) {
@@ -204,7 +238,10 @@ extension HTTP2Session {
             stream.value.isKnown = true
             stream.value.isHead = head.hasMethod("HEAD")
             stream.value.isConnect = head.hasMethod("CONNECT")
-            if hasBody { events.append(.head(stream: stream.value.id, head, expectsContinue: expectsContinue)) }
+            if hasBody {
+                beginUpload(stream)
+                events.append(.head(stream: stream.value.id, head, expectsContinue: expectsContinue))
+            }
             stream.value.head = head
         } catch {
             stream.value.isHead = section.knownMethod?.equals("HEAD") ?? false
@@ -219,6 +256,7 @@ extension HTTP2Session {
         case .body: break
         case .discarding:
             stream.value.inbound = .whole
+            release(stream)
             return events.append(.discarded(stream: stream.value.id, bytes: stream.value.discarded, isWhole: true))
         case .trailers:
             do {
@@ -255,11 +293,16 @@ extension HTTP2Session {
             target: stream.value.head?.target ?? section.knownTarget, head: stream.value.head)
     }
 
-    /// Releases the content kept for a request.
+    /// Releases the content kept for a request, and lets clients send content that waited for it.
     private func release(_ stream: HTTP2Stream) {
-        guard keptBytes > 0 else { return }
-        keptBytes -= stream.value.body.count
-        stream.value.body = []
+        if keptBytes > 0 {
+            keptBytes -= stream.value.body.count
+            stream.value.body = []
+        }
+        guard !uploads.isEmpty else { return }
+        for credit in uploads.end(stream.value.id) {
+            nghttp2_session_consume_stream(session, Int32(credit.stream), credit.count)
+        }
     }
 
     private func countReset() {

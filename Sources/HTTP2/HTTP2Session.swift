@@ -21,8 +21,9 @@ package import HTTPMessage
 /// session.send { socket.write($0) }
 /// ```
 package final class HTTP2Session {
-    /// The number of unsent body bytes from which on a stream asks its writer to wait.
-    package static let bodyMark = 64 * 1024
+    /// The number of unsent body bytes from which on a stream asks its writer to wait: one DATA frame. A connection may have
+    /// many streams that can't send.
+    package static let bodyMark = 16 * 1024
 
     /// The most frames without content or effect before they are a flood; frames with an effect are subtracted.
     static let idleFrameLimit = 10_000
@@ -54,7 +55,12 @@ package final class HTTP2Session {
     /// The head of the last response: many responses have exactly the same.
     var known = ResponseHeadCache()
     /// The size of the content kept for incomplete requests.
-    var keptBytes = 0
+    package internal(set) var keptBytes = 0
+    /// The requests whose content needs more than the window of a new stream.
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    var uploads: UploadWindows
     /// Streams whose response head is held back until the first piece or the end of the body is known.
     #if !DEBUG
     @exclusivity(unchecked)
@@ -88,7 +94,8 @@ package final class HTTP2Session {
     /// A session at the start of a connection whose client sends its preface next.
     package init(settings: HTTP2Settings = HTTP2Settings()) {
         limits = settings.limits
-        section = HeadBuilder(settings.limits)
+        section = HeadBuilder(settings.limits, acceptsHTTPS: settings.acceptsHTTPS)
+        uploads = UploadWindows(capacity: settings.uploadCapacity)
         aligner.allow(settings.initial)
         session = Self.makeSession()
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
@@ -141,6 +148,8 @@ package final class HTTP2Session {
         // The size that `HTTP2Unsendable.check` accepts, with room for the status, a date, a length and nghttp2's
         // estimate of coding overhead. The limits on floods keep their defaults.
         nghttp2_option_set_max_send_header_block_length(option, 2 * HTTP2Unsendable.sectionLimit)
+        // Windows are opened as `uploads` decides.
+        nghttp2_option_set_no_auto_window_update(option, 1)
         guard nghttp2_session_server_new2(&session, callbacks, nil, option) == 0, let session else {
             fatalError("nghttp2 has no memory for a session.")
         }

@@ -4,26 +4,34 @@ package import HTTPMessage
 package struct HTTP2Settings: Hashable, Sendable {
     /// The most streams that a client may have open at once.
     package var maxConcurrentStreams: Int
-    /// The bytes of one request's content that may arrive before the client must wait.
+    /// The bytes of one request's content that may arrive before the server opens the window further. Of a request that
+    /// waits for others (`HTTP2Limits.bodies`) no more arrive.
     package var streamWindow: Int
-    /// The bytes of all requests' content that may arrive before the client must wait.
+    /// The bytes of all requests' content that may be on their way at once.
     package var connectionWindow: Int
     /// The limits of one request, and of all requests of a connection.
     package var limits: HTTP2Limits
+    /// Whether requests may name `https` resources; otherwise that is a 421 (RFC 9110, section 7.4).
+    package var acceptsHTTPS: Bool
     /// Settings that are sent in addition to those that follow from the above, or instead of them.
     package var overrides: [HTTP2Setting]
 
-    /// The default settings of a server, with windows that are large enough not to throttle.
+    /// The default settings of a server.
     package init(
-        maxConcurrentStreams: Int = 128, streamWindow: Int = 1024 * 1024, connectionWindow: Int = 16 * 1024 * 1024,
-        limits: HTTP2Limits = HTTP2Limits(), overrides: [HTTP2Setting] = []
+        maxConcurrentStreams: Int = 128, streamWindow: Int = 256 * 1024, connectionWindow: Int = 16 * 1024 * 1024,
+        limits: HTTP2Limits = HTTP2Limits(), acceptsHTTPS: Bool = false, overrides: [HTTP2Setting] = []
     ) {
         self.maxConcurrentStreams = maxConcurrentStreams
         self.streamWindow = streamWindow
         self.connectionWindow = connectionWindow
         self.limits = limits
+        self.acceptsHTTPS = acceptsHTTPS
         self.overrides = overrides
     }
+
+    /// The most bytes that requests whose windows are opened may have together: those that only have the window of a new
+    /// stream need the rest.
+    var uploadCapacity: Int { limits.bodies - maxConcurrentStreams * streamWindow }
 
     /// The parameters of the first SETTINGS frame, each once.
     var initial: [HTTP2Setting] {
@@ -47,7 +55,9 @@ package struct HTTP2Limits: Hashable, Sendable {
     package var target: Int
     /// The content of one request; more is a 413.
     package var body: Int
-    /// The content of all incomplete requests of a connection; the request that exceeds it gets a 413.
+    /// The content of all incomplete requests of a connection. Windows keep clients below it, if it is at least `body`
+    /// and what the windows of new streams let through; where settings of the scenario open these further, the last
+    /// request that exceeds it gets a 413.
     package var bodies: Int
 
     package init(

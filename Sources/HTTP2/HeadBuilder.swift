@@ -27,10 +27,13 @@ struct HeadBuilder: ~Copyable {
     private var method: Range<Int>?
     private var path: Range<Int>?
     private var authority: Range<Int>?
+    private var scheme: Range<Int>?
     private var isExtendedConnect = false
     private var crumbs = GrowableBuffer<Int>(capacity: 4, mostKept: 64)
     private var host: Int?
     private var length: Int?
+    /// The content's length that the head states; nil if it states none.
+    private(set) var statedLength: Int?
     private var expectation: Int?
 
     /// The last heads. The first of them is reused: its request is over by now, so nobody else holds it. Otherwise it is
@@ -48,8 +51,12 @@ struct HeadBuilder: ~Copyable {
     private var validAuthority: [UInt8] = []
 
     private let limits: HTTP2Limits
+    private let acceptsHTTPS: Bool
 
-    init(_ limits: HTTP2Limits) { self.limits = limits }
+    init(_ limits: HTTP2Limits, acceptsHTTPS: Bool) {
+        self.limits = limits
+        self.acceptsHTTPS = acceptsHTTPS
+    }
 
     /// Begins a section.
     mutating func reset() {
@@ -60,10 +67,12 @@ struct HeadBuilder: ~Copyable {
         method = nil
         path = nil
         authority = nil
+        scheme = nil
         isExtendedConnect = false
         crumbs.removeAll()
         host = nil
         length = nil
+        statedLength = nil
         expectation = nil
     }
 
@@ -94,6 +103,7 @@ struct HeadBuilder: ~Copyable {
         // nghttp2 accepts each at most once, and rejects unknown ones.
         switch name.count {
         case 7 where name[1] == UInt8(ascii: "m"): method = text.append(value)
+        case 7: scheme = text.append(value)
         case 5 where value.count > limits.target: excess = .targetTooLong(limits.target)
         case 5: path = text.append(value)
         case 10: authority = text.append(value)
@@ -134,11 +144,10 @@ struct HeadBuilder: ~Copyable {
         let (target, authority, isConnect) = try checkTarget(bytes)
         let expectsContinue = try checkExpectation(bytes) && hasBody
         // nghttp2 has checked that it is a number; for CONNECT it has no meaning.
-        if let length, !isConnect,
-            Int(String(decoding: bytes.bytes(in: fieldLines[length].value), as: UTF8.self)) ?? .max > limits.body
-        {
-            throw .bodyTooLarge(limits.body)
+        if let length, !isConnect {
+            statedLength = Int(String(decoding: bytes.bytes(in: fieldLines[length].value), as: UTF8.self)) ?? .max
         }
+        if let statedLength, statedLength > limits.body { throw .bodyTooLarge(limits.body) }
         let path = isConnect ? bytes.endIndex..<bytes.endIndex : target
         let mark = path.first { bytes[$0] == .questionMark }
         let layout = RequestHead.Layout(
@@ -207,13 +216,21 @@ struct HeadBuilder: ~Copyable {
         let path = bytes.bytes(in: range)
         if let error = Self.error(ofPath: path) { throw error }
         guard path.first == .slash || path.equals("*") && method.equals("OPTIONS") else { throw .pathForm }
+        try checkScheme(bytes.bytes(in: scheme ?? 0..<0))
         return (range, named, false)
+    }
+
+    /// Schemes are compared without regard to case (RFC 3986, section 3.1).
+    private func checkScheme(_ scheme: UnsafeBufferPointer<UInt8>) throws(HTTP2MessageError) {
+        if scheme.equals("http") || scheme.equalsIgnoringASCIICase("http") { return }
+        guard scheme.equalsIgnoringASCIICase("https") else { throw .scheme(Array(scheme)[...]) }
+        if !acceptsHTTPS { throw .httpsInTheClear }
     }
 
     private static func error(ofPath text: UnsafeBufferPointer<UInt8>) -> HTTP2MessageError? {
         for index in text.indices {
             let byte = text[index]
-            if byte <= .space || byte == .hash || byte >= .delete { return .path }
+            if byte <= .space || byte == .hash || byte == .backslash || byte >= .delete { return .path }
             if byte == .percent, !text.hasHexadecimalPair(behind: index) { return .pathPercent }
         }
         return nil

@@ -131,8 +131,9 @@ struct MessageFraming: Sendable {
                 codings.append((coding, line))
             }
         }
-        if codings.isEmpty { throw fields.locate(.noCoding, first) }
-        // Only chunked is supported. Another coding is known to be well-formed here, but can't be decoded.
+        guard let last = codings.last else { throw fields.locate(.noCoding, first) }
+        guard last.coding.isNamedChunked else { throw fields.locate(.lastCoding(last.coding.text), last.line) }
+        // Only chunked is supported. Another coding before it is known to be well-formed here, but can't be decoded.
         for (coding, line) in codings where !coding.isPlainChunked {
             throw fields.locate(.unknownCoding(coding.text), line)
         }

@@ -84,6 +84,12 @@ extension ParseError {
     static let targetFragment = ParseError(
         400, "The target holds a fragment (`#`), which is never sent", section: "RFC 9112, section 3.2")
 
+    static let targetBackslash = ParseError(
+        400, "The target holds a backslash, which must be percent-encoded", section: "RFC 9112, section 3.2")
+
+    static let httpsInTheClear = ParseError(
+        421, "The target names an https resource, but the connection is in the clear", section: "RFC 9110, section 7.4")
+
     static let targetPercent = ParseError(
         400, "The target holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25`",
         section: "RFC 3986, section 2.1")
@@ -197,6 +203,12 @@ extension ParseError {
         ParseError(
             501, "The transfer coding \(excerpt(coding)) is not supported, only chunked",
             section: "RFC 9112, section 6.1")
+    }
+
+    static func lastCoding(_ coding: ArraySlice<UInt8>) -> ParseError {
+        ParseError(
+            400, "The last transfer coding is \(excerpt(coding)), not chunked, so the body has no end",
+            section: "RFC 9112, section 6.3")
     }
 
     static let chunkedNotLast = ParseError(

@@ -31,7 +31,9 @@ struct RequestLine: Sendable {
         index += 1
         let start = index
         var mark: Int?
-        while index < bytes.count, bytes[index] > .space, bytes[index] < .delete, bytes[index] != .hash {
+        while index < bytes.count, bytes[index] > .space, bytes[index] < .delete, bytes[index] != .hash,
+            bytes[index] != .backslash
+        {
             if bytes[index] == .percent, !bytes.hasHexadecimalPair(behind: index) { return nil }
             if bytes[index] == .questionMark, mark == nil { mark = index }
             index += 1
@@ -55,7 +57,9 @@ struct RequestLine: Sendable {
     }
 
     /// Validates the words of `line`: method and version first, then the forms of target that they allow.
-    init(_ ranges: Ranges, of line: UnsafeBufferPointer<UInt8>) throws(ParseError) {
+    ///
+    /// - Parameter acceptsHTTPS: whether an absolute target may name an `https` resource.
+    init(_ ranges: Ranges, of line: UnsafeBufferPointer<UInt8>, acceptsHTTPS: Bool) throws(ParseError) {
         let method = line.bytes(in: ranges.method)
         guard method.isToken else { throw .method(method.copy).at(0) }
         self.ranges = ranges
@@ -75,7 +79,7 @@ struct RequestLine: Sendable {
         } else if target.equals("*") {
             guard method.equals("OPTIONS") else { throw .asterisk(method.copy).at(offset) }
         } else {
-            let found = try Self.authority(ofAbsolute: target, at: offset)
+            let found = try Self.authority(ofAbsolute: target, at: offset, acceptsHTTPS: acceptsHTTPS)
             authority = found
             path = found.upperBound..<ranges.target.upperBound
             cutQuery(at: mark)
@@ -103,7 +107,7 @@ struct RequestLine: Sendable {
     }
 
     /// Rejects bytes that no reading of RFC 3986 allows. Visible ASCII that clients commonly send unencoded (`|`, `{`,
-    /// `"`) is accepted, as their own servers would.
+    /// `"`) is accepted, as their own servers would; a backslash is not, because some URL parsers take it for a slash.
     ///
     /// - Returns: the offset of the first question mark; nil without one.
     private static func checkBytes(
@@ -114,6 +118,7 @@ struct RequestLine: Sendable {
             switch target[index] {
             case .space: throw .targetSpace.at(offset + index)
             case .hash: throw .targetFragment.at(offset + index)
+            case .backslash: throw .targetBackslash.at(offset + index)
             case .percent where !target.hasHexadecimalPair(behind: index): throw .targetPercent.at(offset + index)
             case 0x80...: throw .targetByte(target[index]).at(offset + index)
             case .questionMark where mark == nil: mark = offset + index
@@ -125,7 +130,7 @@ struct RequestLine: Sendable {
 
     /// The range of the authority in an absolute target (RFC 9112, section 3.2.2).
     private static func authority(
-        ofAbsolute target: UnsafeBufferPointer<UInt8>, at offset: Int
+        ofAbsolute target: UnsafeBufferPointer<UInt8>, at offset: Int, acceptsHTTPS: Bool
     ) throws(ParseError) -> Range<Int> {
         guard let colon = target.firstIndex(of: .colon), target[colon...].starts(with: "://".utf8) else {
             throw .targetForm(target.copy).at(offset)
@@ -139,6 +144,7 @@ struct RequestLine: Sendable {
         let authority = target.bytes(in: start..<end)
         if authority.contains(0x40) { throw .targetUserInformation.at(offset + start) }
         guard Authority.isValid(authority) else { throw .targetAuthority(authority.copy).at(offset + start) }
+        if !acceptsHTTPS, scheme.isNamed("https") { throw .httpsInTheClear.at(offset) }
         return offset + start..<offset + end
     }
 }

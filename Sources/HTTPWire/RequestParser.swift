@@ -62,6 +62,8 @@ package struct RequestParser: ~Copyable {
 
     /// The limits for each request.
     package let limits: HTTP1Limits
+    /// Whether an absolute target may name an `https` resource.
+    private let acceptsHTTPS: Bool
 
     // Stored, since a connection asks with each request.
     /// Where the parser stands, as of the last `next()`.
@@ -104,8 +106,12 @@ package struct RequestParser: ~Copyable {
     private static let keptHead = 4 * 1024
 
     /// A parser at the start of a connection.
-    package init(limits: HTTP1Limits = HTTP1Limits()) {
+    ///
+    /// - Parameter acceptsHTTPS: whether an absolute target may name an `https` resource; otherwise that is a 421 (RFC
+    ///   9110, section 7.4). An `http` target is accepted in any case.
+    package init(limits: HTTP1Limits = HTTP1Limits(), acceptsHTTPS: Bool = false) {
         self.limits = limits
+        self.acceptsHTTPS = acceptsHTTPS
     }
 
     /// Adds bytes after those fed before. After a rejection they are dropped.
@@ -266,7 +272,9 @@ extension RequestParser {
         guard let range else { return false }
         let ranges = try queue.withBytes { (bytes) throws(ParseError) in try RequestLine.split(bytes.bytes(in: range)) }
         self.ranges = ranges
-        line = try queue.withBytes { (bytes) throws(ParseError) in try RequestLine(ranges, of: bytes.bytes(in: range)) }
+        line = try queue.withBytes { (bytes) throws(ParseError) in
+            try RequestLine(ranges, of: bytes.bytes(in: range), acceptsHTTPS: acceptsHTTPS)
+        }
         return true
     }
 

@@ -95,7 +95,7 @@ extension ResponsePlayer {
             progress.chunkRest = pieces[progress.piece].end - progress.offset
             progress.piece += 1
         } else if response.delivery?.framing == .chunked {
-            progress.chunkRest = min(Self.piece, size - progress.offset)
+            progress.chunkRest = min(Self.chunk, size - progress.offset)
         } else {
             progress.chunkRest = size - progress.offset
             isAnnounced = false

@@ -79,8 +79,10 @@ package struct ResponsePlayer: Sendable {
         case done
     }
 
+    /// The most bytes of a chunk that the server makes itself.
+    static let chunk = 64 * 1024
     /// The most bytes of a body that are passed on at a time.
-    static let piece = 64 * 1024
+    package var piece = 64 * 1024
 
     var fault: Fault? { template?.fault }
     /// The template of the response; nil for one of the server's own and for one that only has to be written.
@@ -320,7 +322,7 @@ package struct ResponsePlayer: Sendable {
         case .bytes(let bytes):
             let end = min(bytes.count, end)
             // In pieces, so that bytes that a client does not accept are not copied and fill no output buffer.
-            let next = min(offset + Self.piece, end)
+            let next = min(offset + piece, end)
             phase = next == end ? .end : .body(offset: next)
             return next == offset ? output(at: instant) : .bytes(bytes[offset..<next])
         case .file, .parts:
@@ -337,7 +339,7 @@ package struct ResponsePlayer: Sendable {
     /// The next bytes of the body, or its break.
     mutating func read(from offset: Int, upTo count: Int) -> Output {
         do throws(FileBodyError) {
-            return .bytes(try response.body.read(at: offset, upTo: min(Self.piece, count)))
+            return .bytes(try response.body.read(at: offset, upTo: min(piece, count)))
         } catch {
             // The body can't have the stated length, and the client must notice that.
             let position = response.body.position ?? template?.position

@@ -133,6 +133,7 @@ struct CommandRun {
         options.recordsResponses = settings.reports.showResponses
         options.journalLimit = settings.reports.journalLimit
         options.protocols = settings.protocols
+        options.trustsForwarded = settings.trustForwarded
         options.tls = try settings.tls.serverOptions()
         options.admin = settings.admin.serverOptions(
             scenario: self.scenario ?? "", settings.environment.otherLoadOptions)

@@ -90,6 +90,12 @@ struct MockServerCommand: ParsableCommand {
         transform: { try ByteSize($0) })
     var maxBody = ByteSize(bytes: 16 << 20)
 
+    @Flag(
+        help: ArgumentHelp(
+            "Take requests for https resources in the clear, because a gateway ends TLS before the server; without it "
+                + "they get a 421. No header is read for it."))
+    var trustForwarded = false
+
     @Option(
         help: ArgumentHelp(
             "Repeat a run's random values: the seed its verdict shows. (default: the scenario's, else a fresh one)",

@@ -266,6 +266,10 @@ extension ConnectionReporter.Decision {
 extension MalformedRequest {
     /// What a client's author may do about a request that is refused with this status, as a sentence with a space before.
     fileprivate static func advice(_ status: Int) -> String {
-        status == 413 ? " Raise the limit with --max-body or, in Swift, with options.maxBody." : ""
+        switch status {
+        case 413: " Raise the limit with --max-body or, in Swift, with options.maxBody."
+        case 421: " Where a gateway ends TLS, allow it with --trust-forwarded or, in Swift, options.trustsForwarded."
+        default: ""
+        }
     }
 }

@@ -6,7 +6,9 @@ import MockRuntime
 /// The settings that all connections of a server share.
 struct ConnectionSettings: Sendable {
     let limits: HTTP1Limits
-    let http2: HTTP2Settings
+    private let http2: HTTP2Settings
+    /// Whether a gateway that ends TLS stands before the server, so that `https` targets may come in the clear.
+    private let trustsForwarded: Bool
     let protocols: [ApplicationProtocol]
     let timeouts: Timeouts
     /// The timeouts in nanoseconds, as each request needs them.
@@ -18,19 +20,33 @@ struct ConnectionSettings: Sendable {
     let metrics: ServerMetrics?
 
     init(
-        maxBody: Int, protocols: [ApplicationProtocol], timeouts: Timeouts, sessions: SessionTable? = nil,
-        metrics: ServerMetrics? = nil
+        maxBody: Int, protocols: [ApplicationProtocol], timeouts: Timeouts, trustsForwarded: Bool = false,
+        sessions: SessionTable? = nil, metrics: ServerMetrics? = nil
     ) {
+        self.trustsForwarded = trustsForwarded
         self.sessions = sessions
         self.metrics = metrics
         limits = HTTP1Limits(body: maxBody)
         var http2 = HTTP2Limits(body: maxBody)
-        http2.bodies = max(http2.bodies, maxBody)
+        let windows = HTTP2Settings()
+        // Room for one body beside what the windows of new streams let through.
+        http2.bodies = max(http2.bodies, maxBody + windows.maxConcurrentStreams * windows.streamWindow)
         self.http2 = HTTP2Settings(limits: http2)
         self.protocols = protocols
         self.timeouts = timeouts
         timeoutLimits = ClientTimeouts.Limits(timeouts)
         date = DateHeaderCache()
+    }
+
+    /// Whether a request on `stream` may name an `https` resource (RFC 9110, section 7.4). One for an `http` resource
+    /// may come over TLS, too: no rule forbids it, and clients that use TLS for such resources do so (RFC 8164).
+    func acceptsHTTPS(on stream: some ByteStream) -> Bool { trustsForwarded || stream.security != nil }
+
+    /// The settings of an HTTP/2 connection on `stream`.
+    func http2(on stream: some ByteStream) -> HTTP2Settings {
+        var settings = http2
+        settings.acceptsHTTPS = acceptsHTTPS(on: stream)
+        return settings
     }
 }
 

@@ -37,7 +37,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         self.stream = stream
         self.settings = settings
         writer = HTTP1ResponseWriter(stream, currentRun, settings: settings)
-        reader = HTTP1RequestReader(settings)
+        reader = HTTP1RequestReader(settings, on: stream)
         reporter = ConnectionReporter(currentRun, stream, settings)
         watchProgress()
     }

@@ -27,8 +27,8 @@ struct HTTP1RequestReader: ~Copyable {
     /// What was read ahead of the event that is being handled.
     private var ahead: Event?
 
-    init(_ settings: ConnectionSettings) {
-        parser = RequestParser(limits: settings.limits)
+    init(_ settings: ConnectionSettings, on stream: some ByteStream) {
+        parser = RequestParser(limits: settings.limits, acceptsHTTPS: settings.acceptsHTTPS(on: stream))
         timeouts = ClientTimeouts(settings.timeoutLimits)
     }
 

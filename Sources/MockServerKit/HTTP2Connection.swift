@@ -33,6 +33,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked)
     #endif
     private var timeouts: ClientTimeouts
+    /// When the first timeout for the next piece of a body ends.
+    private var bodyEnd: Int64?
     /// The number of responses that are being produced outside the event loop.
     private var deciding = 0
     #if !DEBUG
@@ -55,7 +57,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     convenience init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
         self.init(
             stream, ConnectionReporter(currentRun, stream, settings), settings: settings,
-            upgraded: HTTP2Session(settings: settings.http2))
+            upgraded: HTTP2Session(settings: settings.http2(on: stream)))
     }
 
     /// A connection that had `requests` requests over HTTP/1.1 and was upgraded for the one in the session.
@@ -93,7 +95,6 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func received(_ bytes: UnsafeRawBufferPointer) {
         awaitsPreface = false
         session.receive(bytes)
-        timeouts.renew(.body)
         resume()
     }
 
@@ -129,6 +130,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func deadlinePassed() {
         let now = EventLoop.now
         for entry in exchanges.due(at: now) { play(entry) }
+        if let bodyEnd, bodyEnd <= now { giveUpBodies(at: now) }
         if let missing = timeouts.runOut(at: now) { giveUp(missing) }
         resume()
     }
@@ -384,14 +386,19 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
-        timeouts.wait(for: awaited, from: EventLoop.now)
-        stream.setDeadline(atFirstOf: exchanges.firstWakeUp, timeouts.end)
+        let now = EventLoop.now
+        timeouts.wait(for: awaited, from: now)
+        bodyEnd = exchanges.watchBodies(from: now, limit: settings.timeouts.body.wholeNanoseconds) { [session] id in
+            (session.received(id), session.awaitsWindow(id))
+        }
+        let end = timeouts.end.map { min($0, bodyEnd ?? $0) } ?? bodyEnd
+        stream.setDeadline(atFirstOf: exchanges.firstWakeUp, end)
     }
 
     private var awaited: ClientTimeouts.Phase? {
         if awaitsPreface { return .preface }
         if session.isAmidSection { return .section }
-        if exchanges.hasUnfinished { return .body }
+        // Each body has a timeout of its own.
         return session.openStreams == 0 ? .request : nil
     }
 
@@ -404,20 +411,27 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             // Nothing else may arrive on the connection before the section's end (RFC 9113, section 4.3).
             fail("A header section was not whole after \(settings.timeouts.head).")
             session.goaway(.protocolError, graceful: false)
-        case .body:
-            for entry in exchanges.unfinished {
-                if let body = entry.value.arriving {
-                    // Of a shorter body all passes before the fault.
-                    bodyArrived(entry, body.bytes, isWhole: true)
-                    continue
-                }
-                refuse(
-                    entry.number, 408,
-                    reason: "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
-                    method: entry.value.head?.method, target: entry.value.head?.target, head: entry.value.head)
-            }
         case .request:
             session.shutdown()
+        case .body:
+            break
+        }
+    }
+
+    /// Gives up waiting for the bodies whose timeouts have expired.
+    private func giveUpBodies(at now: Int64) {
+        for entry in exchanges.stalled(at: now) {
+            if let body = entry.value.arriving {
+                // Of a shorter body all passes before the fault.
+                bodyArrived(entry, body.bytes, isWhole: true)
+                continue
+            }
+            // Requests that wait for it go on.
+            session.giveUpBody(entry.number)
+            refuse(
+                entry.number, 408,
+                reason: "Nothing more of the body came for \(settings.timeouts.body) (RFC 9110, section 15.5.9).",
+                method: entry.value.head?.method, target: entry.value.head?.target, head: entry.value.head)
         }
     }
 }

@@ -26,6 +26,9 @@ struct HTTP2Exchange: ~Copyable {
     var decidingSession: SessionID?
     /// The body that is thrown away; nil unless the request was decided at its head.
     var arriving: ArrivingBody?
+    /// How much of the body had come when its timeout began, and when the timeout ends, on the clock of `EventLoop.now`;
+    /// nil while none runs.
+    fileprivate(set) var bodyTimeout: (received: Int, end: Int64)?
     /// What the response waits for besides its client.
     fileprivate(set) var pause: ResponsePause?
     /// The response's pieces are DATA frames of their own.
@@ -95,6 +98,36 @@ struct HTTP2Exchanges: ~Copyable {
 
     /// The exchanges with an incomplete request, in the order of their streams.
     var unfinished: [HTTP2ExchangeEntry] { sorted.filter { $0.value.isUnfinished } }
+
+    /// Gives each incomplete request a timeout of its own for the next piece of its body, and returns when the first one
+    /// ends. A body that must wait for others has none.
+    ///
+    /// - Parameter body: how many bytes of a stream's body have come, and whether it waits.
+    func watchBodies(
+        from now: Int64, limit: Int64, _ body: (_ stream: Int) -> (received: Int, waits: Bool)
+    ) -> Int64? {
+        guard hasUnfinished else { return nil }
+        var first: Int64?
+        for entry in table.entries {
+            guard entry.value.isUnfinished else {
+                entry.value.bodyTimeout = nil
+                continue
+            }
+            let (received, waits) = body(entry.number)
+            if waits {
+                entry.value.bodyTimeout = nil
+            } else if entry.value.bodyTimeout?.received != received {
+                entry.value.bodyTimeout = (received, now + limit)
+            }
+            if let end = entry.value.bodyTimeout?.end { first = min(first ?? end, end) }
+        }
+        return first
+    }
+
+    /// The exchanges whose body has been waited for too long, in the order of their streams.
+    func stalled(at now: Int64) -> [HTTP2ExchangeEntry] {
+        unfinished.filter { $0.value.bodyTimeout.map { $0.end <= now } ?? false }
+    }
 
     /// Whether any request is incomplete.
     var hasUnfinished: Bool { table.contains { $0.isUnfinished } }

@@ -27,7 +27,7 @@ struct HTTP2Upgrade {
     func connection<Stream: ByteStream>(
         for request: Request, on stream: Stream, _ settings: ConnectionSettings, _ reporter: ConnectionReporter
     ) -> HTTP2Connection<Stream>? {
-        guard let session = session(for: request, settings.http2) else { return nil }
+        guard let session = session(for: request, settings.http2(on: stream)) else { return nil }
         Self.response.withUnsafeBytes { stream.write($0) }
         let connection = HTTP2Connection(stream, reporter, settings: settings, upgraded: session)
         stream.handOver(to: connection)

@@ -45,6 +45,10 @@ public final class MockServer: Sendable {
         public var recordsResponses = false
         /// The supported protocols, best first. With TLS the client chooses by ALPN, in cleartext by its first bytes.
         public var protocols: [ApplicationProtocol] = [.http2, .http1]
+        /// Whether a gateway that ends TLS stands before the server: then a request in the clear may name an `https`
+        /// resource, in the absolute form of its target (RFC 9112, section 3.2.2) or in `:scheme` (RFC 9113, section
+        /// 8.3.1). Otherwise the response to it is 421 (RFC 9110, section 7.4). No header is read for it.
+        public var trustsForwarded = false
         /// Enables TLS, without cleartext; nil for cleartext only.
         public var tls: TLSOptions?
         /// Enables the admin API; nil for none.
@@ -138,7 +142,7 @@ public final class MockServer: Sendable {
                 opened = (currentRun, sessions)
                 let settings = ConnectionSettings(
                     maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts,
-                    sessions: sessions, metrics: metrics)
+                    trustsForwarded: options.trustsForwarded, sessions: sessions, metrics: metrics)
                 guard let secure else { return { ProtocolNegotiator.handler(for: nil, on: $0, currentRun, settings) } }
                 return { TLSChannel.handler(of: $0, secure, currentRun, settings: settings) }
             }

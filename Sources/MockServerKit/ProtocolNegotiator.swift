@@ -100,7 +100,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
                 "The client closed the connection in the preface of HTTP/2, after \(first.count) bytes "
                     + "(RFC 9113, section 3.4).")
         } else {
-            var parser = RequestParser(limits: settings.limits)
+            var parser = RequestParser(limits: settings.limits, acceptsHTTPS: settings.acceptsHTTPS(on: stream))
             first.withUnsafeBytes { parser.feed($0) }
             _ = parser.next()
             reporter.unfinished(in: &parser, .closed)

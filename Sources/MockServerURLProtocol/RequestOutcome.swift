@@ -19,7 +19,8 @@ extension InProcessTransport {
     /// Has the script decide a request.
     func decide(_ message: RequestMessage) -> RequestOutcome {
         let connection = nextConnection()
-        var parser = RequestParser(limits: HTTP1Limits(body: options.maxBody))
+        // No connection is in the clear here.
+        var parser = RequestParser(limits: HTTP1Limits(body: options.maxBody), acceptsHTTPS: true)
         message.bytes.withUnsafeBytes { parser.feed($0) }
         var head: RequestHead?
         var context = ResponseContext.unread

@@ -348,7 +348,7 @@ import Testing
         #expect(plain.remoteSetting(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS) == 128)
         #expect(plain.remoteSetting(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE) == 65_536)
         #expect(plain.windows.connection == 16 * 1024 * 1024)
-        #expect(plain.windows.stream == 1024 * 1024)
+        #expect(plain.windows.stream == 256 * 1024)
 
         let overrides = [
             try #require(HTTP2Setting(.maxConcurrentStreams, 1)), try #require(HTTP2Setting(.maxFrameSize, 20_000)),

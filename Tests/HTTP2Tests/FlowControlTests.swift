@@ -70,10 +70,14 @@ import Testing
         peer.receive(RawFrame(.windowUpdate, stream: 1, payload: number32(100)))
         #expect(peer.events.count { $0 == .drained(stream: 1) } == 1)
         peer.receive(RawFrame(.windowUpdate, stream: 1, payload: number32(1_000_000)))
-        // The connection's window is 65,535, one less than the mark.
-        #expect(peer.server.unsent(1) == 1)
-        peer.receive(RawFrame(.windowUpdate, stream: 0, payload: number32(1_000_000)))
         #expect(peer.events.count { $0 == .drained(stream: 1) } == 2)
+        #expect(peer.server.unsent(1) == 0)
+        // The connection's window, which is 65,535 at first, holds back the rest of a larger piece.
+        peer.server.write(1, [UInt8](repeating: 2, count: 65_536)[...])
+        peer.send()
+        #expect(peer.server.unsent(1) == HTTP2Session.bodyMark + 1)
+        #expect(!peer.server.wantsMore(1))
+        peer.receive(RawFrame(.windowUpdate, stream: 0, payload: number32(1_000_000)))
         #expect(peer.server.unsent(1) == 0)
     }
 

@@ -32,6 +32,10 @@ import Testing
         return Vector(name: name, frames: frames, isAccepted: ok)
     }
 
+    private static func scheme(_ name: String) -> [(String, String)] {
+        [(":method", "GET"), (":scheme", name), (":authority", "h"), (":path", "/")]
+    }
+
     static let vectors: [Vector] = [
         // 8.1.1: content-length.
         post("8.1.1 content as long as stated", "3", ["ab", "c"], ok: true),
@@ -90,6 +94,10 @@ import Testing
         head("8.3.1 a path that is an asterisk", RawFrame.get("*")),
         head("8.3.1 a space in the path", RawFrame.get("/a b")),
         head("8.3.1 a fragment in the path", RawFrame.get("/a#b")),
+        head("8.3.1 a backslash in the path", RawFrame.get("/a\\b")),
+        head("8.3.1 a backslash in the query", RawFrame.get("/?a=\\")),
+        head("8.3.1 a backslash that is percent-encoded", RawFrame.get("/a%5Cb?%5c"), ok: true),
+        head("8.3.1 a scheme in upper case", scheme("HTTP"), ok: true),
         head("8.3.1 a path beyond ASCII", RawFrame.get("/ä")),
         head("8.3.1 a percent sign without digits", RawFrame.get("/a%zz")),
         head("8.3.1 a percent sign at the end", RawFrame.get("/?a=%2")),
@@ -140,6 +148,30 @@ import Testing
         #expect(peer.failure == nil)
     }
 
+    @Test(
+        "a scheme is one that the connection can serve, else the request is refused and not reset",
+        arguments: [
+            ("https", false, 421, "`:scheme` names an https resource, but the connection is in the clear "
+                + "(RFC 9110, section 7.4)."),
+            ("HTTPS", false, 421, "`:scheme` names an https resource, but the connection is in the clear "
+                + "(RFC 9110, section 7.4)."),
+            ("ftp", true, 400, "`:scheme` is \"ftp\", not http or https (RFC 9113, section 8.3.1)."),
+            ("https", true, nil, nil), ("http", true, nil, nil), ("http", false, nil, nil),
+        ] as [(String, Bool, Int?, String?)])
+    func schemes(_ name: String, acceptsHTTPS: Bool, status: Int?, text: String?) {
+        for step in [1, Int.max] {
+            let peer = RawPeer(settings: HTTP2Settings(acceptsHTTPS: acceptsHTTPS))
+            let bytes = RawFrame.headers(1, Self.scheme(name)).bytes
+            if step == 1 { for byte in bytes { peer.receive([byte]) } } else { peer.receive(bytes) }
+            #expect(peer.refusal?.status == status)
+            #expect(peer.refusal?.text == text)
+            #expect(peer.refusal?.isReset ?? false == false)
+            #expect(peer.hasRequestLast(1) == (status == nil))
+            peer.receive(.headers(3, RawFrame.get("/next")))
+            #expect(peer.hasRequestLast(3))
+        }
+    }
+
     @Test("a malformed request says what is wrong with it")
     func words() throws {
         let texts = try [
@@ -152,8 +184,8 @@ import Testing
         #expect(
             texts == [
                 "`host` and `:authority` name different hosts (RFC 9113, section 8.3.1).",
-                "`:path` holds a byte that no path or query has: a space, a control, `#` or one beyond ASCII "
-                    + "(RFC 9113, section 8.3.1).",
+                "`:path` holds a byte that no path or query has: a space, a control, `#`, a backslash or one beyond "
+                    + "ASCII (RFC 9113, section 8.3.1).",
                 "`:path` holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25` "
                     + "(RFC 3986, section 2.1).",
             ])

@@ -27,6 +27,15 @@ struct RequestVectorTests {
         }
     }
 
+    @Test("a connection that is secured takes targets of both schemes", arguments: ["https", "HTTPS", "http"])
+    func secured(scheme: String) {
+        let (outcome, differing) = outcome(
+            ofAnyCut: Array("GET \(scheme)://other:1/a HTTP/1.1\r\nHost: h\r\n\r\n".utf8), acceptsHTTPS: true)
+        #expect(differing.isEmpty)
+        #expect(outcome.requests.map(\.target) == ["\(scheme)://other:1/a"])
+        #expect(outcome.requests.map(\.authority) == ["other:1"])
+    }
+
     @Test("no request behind a refused one is ever taken", arguments: RequestVector.refused)
     func smuggles(vector: RequestVector) {
         let second = "GET /smuggled HTTP/1.1\r\nHost: h\r\n\r\n"

@@ -92,20 +92,29 @@ extension RequestVector {
             "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400,
             "An HTTP/1.0 request has a Transfer-Encoding", "RFC 9112, section 6.1", "in line 2 of the head, at byte 17"),
         .refused(
-            "an unknown coding", post("Transfer-Encoding: gzip", body: ""), 501,
-            "The transfer coding `gzip` is not supported, only chunked", "RFC 9112, section 6.1",
+            "an unknown coding", post("Transfer-Encoding: gzip", body: ""), 400,
+            "The last transfer coding is `gzip`, not chunked, so the body has no end", "RFC 9112, section 6.3",
             "in line 3 of the head, at byte 26"),
         .refused(
             "an unknown coding before chunked", post("Transfer-Encoding: gzip, chunked", body: "0\r\n\r\n"),
             501, "The transfer coding `gzip` is not supported, only chunked", "RFC 9112, section 6.1",
             "in line 3 of the head, at byte 26"),
         .refused(
-            "a coding like chunked", post("Transfer-Encoding: xchunked", body: "0\r\n\r\n"), 501,
-            "The transfer coding `xchunked` is not supported, only chunked", "RFC 9112, section 6.1",
+            "two codings, chunked none of them", post("Transfer-Encoding: gzip", "Transfer-Encoding: br;q=1", body: ""),
+            400, "The last transfer coding is `br;q=1`, not chunked, so the body has no end", "RFC 9112, section 6.3",
+            "in line 4 of the head, at byte 51"),
+        .refused(
+            "an unknown coding in a line before chunked",
+            post("Transfer-Encoding: gzip", "Transfer-Encoding: chunked", body: "0\r\n\r\n"), 501,
+            "The transfer coding `gzip` is not supported, only chunked", "RFC 9112, section 6.1",
             "in line 3 of the head, at byte 26"),
         .refused(
-            "identity", post("Transfer-Encoding: identity", body: ""), 501,
-            "The transfer coding `identity` is not supported, only chunked", "RFC 9112, section 6.1",
+            "a coding like chunked", post("Transfer-Encoding: xchunked", body: "0\r\n\r\n"), 400,
+            "The last transfer coding is `xchunked`, not chunked, so the body has no end", "RFC 9112, section 6.3",
+            "in line 3 of the head, at byte 26"),
+        .refused(
+            "identity", post("Transfer-Encoding: identity", body: ""), 400,
+            "The last transfer coding is `identity`, not chunked, so the body has no end", "RFC 9112, section 6.3",
             "in line 3 of the head, at byte 26"),
         .refused(
             "chunked twice in a list", post("Transfer-Encoding: chunked, chunked", body: "0\r\n\r\n"), 400,

@@ -141,8 +141,27 @@ extension RequestVector {
             "a target stays as spelled", "GET //a/../%2f%aB/./ HTTP/1.1" + rest,
             ExpectedRequest("GET", "//a/../%2f%aB/./")),
         .accepted(
-            "bytes that browsers leave bare", "GET /a|b?c={\"d\"}[^`\\<>] HTTP/1.1" + rest,
-            ExpectedRequest("GET", "/a|b?c={\"d\"}[^`\\<>]", path: "/a|b", query: "c={\"d\"}[^`\\<>]")),
+            "bytes that browsers leave bare", "GET /a|b?c={\"d\"}[^`<>] HTTP/1.1" + rest,
+            ExpectedRequest("GET", "/a|b?c={\"d\"}[^`<>]", path: "/a|b", query: "c={\"d\"}[^`<>]")),
+        .accepted(
+            "a backslash that is percent-encoded", "GET /a%5Cb?%5c HTTP/1.1" + rest,
+            ExpectedRequest("GET", "/a%5Cb?%5c", path: "/a%5Cb", query: "%5c")),
+        .refused(
+            "a backslash in a path", "GET /a\\b HTTP/1.1" + rest, 400,
+            "The target holds a backslash, which must be percent-encoded", "RFC 9112, section 3.2",
+            "in the request line, at byte 6"),
+        .refused(
+            "a backslash in a query", "GET /a?b=\\ HTTP/1.1" + rest, 400,
+            "The target holds a backslash, which must be percent-encoded", "RFC 9112, section 3.2",
+            "in the request line, at byte 9"),
+        .refused(
+            "a backslash for a slash", "GET \\a HTTP/1.1" + rest, 400,
+            "The target holds a backslash, which must be percent-encoded", "RFC 9112, section 3.2",
+            "in the request line, at byte 4"),
+        .refused(
+            "a backslash in an absolute target", "GET http:\\\\h/ HTTP/1.1" + rest, 400,
+            "The target holds a backslash, which must be percent-encoded", "RFC 9112, section 3.2",
+            "in the request line, at byte 9"),
         .refused(
             "a space in the target", "GET /a b HTTP/1.1" + rest, 400,
             "The target holds a space, which must be percent-encoded", "RFC 9112, section 3.2",
@@ -184,8 +203,8 @@ extension RequestVector {
             "absolute form wins over Host", "GET http://other:81/a?b HTTP/1.1" + rest,
             ExpectedRequest("GET", "http://other:81/a?b", authority: "other:81", path: "/a", query: "b")),
         .accepted(
-            "absolute form without a path", "GET HTTPS://other HTTP/1.1" + rest,
-            ExpectedRequest("GET", "HTTPS://other", authority: "other", path: "/")),
+            "absolute form without a path", "GET HTTP://other HTTP/1.1" + rest,
+            ExpectedRequest("GET", "HTTP://other", authority: "other", path: "/")),
         .accepted(
             "absolute form with a query and no path", "GET http://other?b HTTP/1.1" + rest,
             ExpectedRequest("GET", "http://other?b", authority: "other", path: "/", query: "b")),
@@ -196,6 +215,14 @@ extension RequestVector {
             "absolute form of another scheme", "GET ftp://h/ HTTP/1.1" + rest, 400,
             "The target has the scheme `ftp`, not http or https", "RFC 9112, section 3.2.2",
             "in the request line, at byte 4"),
+        .refused(
+            "an https resource in the clear", "GET HTTPS://h/ HTTP/1.1" + rest, 421,
+            "The target names an https resource, but the connection is in the clear", "RFC 9110, section 7.4",
+            "in the request line, at byte 4"),
+        .refused(
+            "a malformed https resource in the clear", "GET https://u@h/ HTTP/1.1" + rest, 400,
+            "The target holds user information before an `@`", "RFC 9110, section 4.2.4",
+            "in the request line, at byte 12"),
         .refused(
             "a scheme without an authority", "GET http:/a HTTP/1.1" + rest, 400,
             "The target `http:/a` is neither a path nor an absolute URI", "RFC 9112, section 3.2",
