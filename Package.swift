@@ -117,8 +117,8 @@ let package = Package(
         module(
             "MockRuntime",
             [
-                "Bytes", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON", "ContentCompression",
-                "TextCoding",
+                "Bytes", "CPlatform", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON",
+                "ContentCompression", "TextCoding",
                 "Locking", httpTypes,
             ]),
         module(
@@ -141,7 +141,7 @@ let package = Package(
             "MockServerStubs",
             ["BuiltScenarios", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "Scenarios", httpTypes]),
         module("MockServerHarness", exported + built),
-        module("MockServerXCTest", exported + built + ["MockServerHarness"]),
+        module("MockServerXCTest", exported + built + ["Locking", "MockServerHarness"]),
         module("MockServerTesting", exported + built + ["Locking", "MockServerHarness"]),
         module(
             "MockServerURLProtocol",
@@ -153,7 +153,7 @@ let package = Package(
         .executableTarget(
             name: "MockServerCLI",
             dependencies: exported + [
-                "ExactJSON", "Locking", "Sockets", "TextCoding",
+                "CPlatform", "ExactJSON", "Locking", "Sockets", "TextCoding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

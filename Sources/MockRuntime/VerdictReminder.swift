@@ -1,16 +1,25 @@
+import CPlatform
 import Locking
 package import Playback
 import Scenarios
 
 /// Says when a server is released that nobody has asked for its verdict: else a test that forgets to ask would pass
 /// whatever its client does.
+///
+/// That fails the test if `MockServerTesting` or `MockServerXCTest` is linked. In Swift Testing the last reference must
+/// go in the test's own task; in XCTest on any thread, before the test has ended that made the server. Anywhere else,
+/// as on a thread of the server's or in a property of an `XCTestCase`, which lives until all tests have ended, there is
+/// no test that a failure could belong to: then it is only written to standard error.
 package final class VerdictReminder: Sendable {
     private let isDone = Locked(false)
-    private let write: @Sendable (String) -> Void
+    private let write: (@Sendable (String) -> Void)?
+    /// The XCTest that runs when the server is made; 0 if that is not known.
+    private let test: Int64
 
-    /// - Parameter write: takes the warning; nil for standard error.
+    /// - Parameter write: takes the warning; nil to fail the test, or else for standard error.
     package init(_ write: (@Sendable (String) -> Void)? = nil) {
-        self.write = write ?? { SystemCall.writeToStandardError($0) }
+        self.write = write
+        test = cplatform_current_xctest()
     }
 
     /// Someone has asked for the verdict, or for a report.
@@ -30,7 +39,15 @@ package final class VerdictReminder: Sendable {
             return isDone
         }
         guard !wasDone else { return }
-        let title = "mockserver: warning: nobody asked for the verdict of this \(owner) before it was released:"
-        write("\(title)\n   \(verdict().summary())\n   \(remedy)\n")
+        let text = """
+            nobody asked for the verdict of this \(owner) before it was released:
+               \(verdict().summary())
+               \(remedy)
+            """
+        let warning = "mockserver: warning: \(text)\n"
+        if let write { return write(warning) }
+        guard !cplatform_record_issue(text) else { return }
+        cplatform_record_failure(text, test)
+        SystemCall.writeToStandardError(warning)
     }
 }

@@ -148,6 +148,10 @@ struct AtomicFile: Sendable {
 
     private static func destination(_ path: String) -> Destination {
         var facts = stat()
+        // Opened by its name, `/dev/null` in place of a descriptor that the caller closed would take everything.
+        if let number = descriptor(named: path), fcntl(number, F_GETFL) & O_ACCMODE == O_RDONLY {
+            return .unusable(errno: EBADF)
+        }
         guard stat(path, &facts) == 0 else {
             return errno == ENOENT ? destinationOfNewFile(path) : .unusable(errno: errno)
         }
@@ -168,6 +172,28 @@ struct AtomicFile: Sendable {
         guard let resolved = realpath(path, nil) else { return .file(path) }
         defer { free(resolved) }
         return .file(String(cString: resolved))
+    }
+
+    /// The descriptor of this process that a path names, as `/dev/stdout` and `/dev/fd/1` do; nil for any other path.
+    private static func descriptor(named path: String) -> Int32? {
+        var path = path
+        for _ in 0..<mostLinks {
+            let (folder, name) = parts(path)
+            if let number = Int32(name), ["/dev/fd/", "/proc/self/fd/"].contains(where: { isSame(folder, $0) }) {
+                return number
+            }
+            guard let target = target(ofLink: path) else { return nil }
+            path = target.hasPrefix("/") ? target : folder + target
+        }
+        return nil
+    }
+
+    /// Whether two paths name the same folder.
+    private static func isSame(_ folder: String, _ other: String) -> Bool {
+        var (facts, otherFacts) = (stat(), stat())
+        return folder == other
+            || stat(folder, &facts) == 0 && stat(other, &otherFacts) == 0 && facts.st_dev == otherFacts.st_dev
+                && facts.st_ino == otherFacts.st_ino
     }
 
     /// The path at which `open` would make the file: the target of a symbolic link, which does not exist yet. The

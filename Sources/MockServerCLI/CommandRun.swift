@@ -16,8 +16,7 @@ struct CommandRun {
     /// The scenario's path; nil if only sessions of the admin API have scenarios.
     let scenario: String?
     private let events = CommandEventQueue()
-    /// Summaries of runs that an admin ended and whose verdicts are already printed.
-    private let printed = Locked<Set<String>>([])
+    private let printed = PrintedVerdicts()
 
     init(settings: MockServerCommand, scenario: String?) {
         self.settings = settings
@@ -141,15 +140,15 @@ struct CommandRun {
         let (quiet, printed) = (settings.quiet, printed)
         let onEnd = { @Sendable (verdict: Verdict) in
             guard verdict.counts, !(quiet && verdict.passed) else { return }
-            console.print(verdict.text(style: console.style))
-            printed.withLock { _ = $0.insert(verdict.summary()) }
+            let text = verdict.text(style: console.style)
+            printed.print(verdict.summary()) { console.print(text) }
         }
         options.admin?.onEnd = onEnd
         options.sessions = settings.admin.sessionOptions(isRequired: scenario == nil)
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
-            console.print(report.sessionText(style: console.style))
-            printed.withLock { _ = $0.insert(Self.key(of: report)) }
+            let text = report.sessionText(style: console.style)
+            printed.print(Self.key(of: report)) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
             guard !quiet else { return }
@@ -294,9 +293,10 @@ struct CommandRun {
             switch events.next() {
             case .signal(SIGCHLD):
                 if let end = child.end() { return (end, wasAskedToEnd) }
-            case .signal(let signal):
+            case .signal(let received):
+                let (signal, asksForEnd) = SignalWatch.passed(received)
                 child.pass(signal)
-                wasAskedToEnd = wasAskedToEnd || SignalWatch.endingsOfChild.contains(signal)
+                wasAskedToEnd = wasAskedToEnd || asksForEnd
                 if signal == SIGTERM, !wasTerminated {
                     wasTerminated = true
                     events.post(.killDue, after: 5)
@@ -337,19 +337,21 @@ struct CommandRun {
         // Requests that clients had begun to send are known only after the stop.
         report.unfinishedRequests = server.unfinishedRequests
         if let end { report.notes = notes(report, end, name: name) }
+        // Earlier verdicts that changed after they were printed.
+        let verdicts = printed.rest(of: report.earlierRuns.map(\.verdict).filter { !$0.passed }) { $0.summary() }
+        let sessions = printed.rest(of: report.sessions.filter { !$0.passed }, key: Self.key)
         if !(settings.quiet && report.passed) {
-            // Prints earlier verdicts that changed after they were printed.
-            for verdict in report.earlierRuns.map(\.verdict) where !verdict.passed {
-                guard !printed.withLock({ $0.contains(verdict.summary()) }) else { continue }
-                console.print(verdict.text(style: console.style) + "\n")
-            }
-            for session in report.sessions where !session.passed {
-                guard !printed.withLock({ $0.contains(Self.key(of: session)) }) else { continue }
-                console.print(session.sessionText(style: console.style) + "\n")
-            }
+            for verdict in verdicts { console.print(verdict.text(style: console.style) + "\n") }
+            for session in sessions { console.print(session.sessionText(style: console.style) + "\n") }
             console.print(report.closingText(style: console.style))
         }
         console.flush()
+        if !report.passed, console.hasLostText {
+            // The verdict is told somewhere, however the command ends.
+            let error = Console.standardError
+            error.print(report.closingText(style: error.style))
+            error.flush()
+        }
         let status = ExitStatus(passed: report.passed, command: end)
         try settings.reports.write(report, status)
         return status

@@ -55,6 +55,9 @@ struct Console: Sendable {
     /// Returns when everything printed so far is written.
     func flush() { queue.sync {} }
 
+    /// Whether something that was printed could not be written, unless the reader had left; known after `flush`.
+    var hasLostText: Bool { failure.withLock { $0 != nil } }
+
     /// Returns when everything printed so far is written. For output that is what the user asked for.
     ///
     /// - Throws: `CommandFailure` if some of it can't be written.

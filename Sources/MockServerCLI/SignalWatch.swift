@@ -1,3 +1,4 @@
+import CPlatform
 import Dispatch
 import Locking
 
@@ -25,10 +26,19 @@ struct SignalWatch {
         case endsAtOnce
     }
 
-    /// The signals that ask for the end.
-    static let endings: [Int32] = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+    /// The signals that ask for the end: all whose default is to end a process, except those of a crash, SIGKILL, and
+    /// SIGPIPE, which a reader that leaves early causes.
+    static let endings: [Int32] = [SIGINT, SIGQUIT, SIGTERM, SIGHUP] + rareEndings
+    /// Those of them that timers, resource limits, init systems and scripts send.
+    private static let rareEndings: [Int32] = {
+        var signals = [SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2]
+        #if os(Linux)
+        signals += [SIGIO, SIGPWR, SIGSTKFLT]
+        #endif
+        return signals + (cplatform_first_realtime_signal()..<cplatform_end_of_realtime_signals())
+    }()
     /// The signals that ask a child for its end. A Java virtual machine only prints its threads on SIGQUIT.
-    static let endingsOfChild: [Int32] = [SIGINT, SIGTERM, SIGHUP]
+    private static let endingsOfChild: [Int32] = [SIGINT, SIGTERM, SIGHUP]
     /// The signals that a terminal's keys send.
     private static let keys: [Int32] = [SIGINT, SIGQUIT]
     /// Within this time a second signal is the first one again.
@@ -37,6 +47,8 @@ struct SignalWatch {
     private static let forChild: [Int32] = [SIGUSR1, SIGUSR2, SIGCHLD]
 
     private let sources: [any DispatchSourceSignal]
+    /// Where `cplatform_write_signal` writes the rare signals; nil if the system has no descriptor left for that.
+    private let rareSource: (any DispatchSourceRead)?
     private let registered = DispatchGroup()
     private let interrupt: Locked<Interrupt>
     private let hasChild: Bool
@@ -57,12 +69,46 @@ struct SignalWatch {
             source.setEventHandler(handler: handle)
             return source
         }
+        // A signal that was ignored when the process started stays ignored.
+        let rare = Self.rareEndings.filter { !signals.contains($0) && !Self.isIgnored($0) }
+        rareSource = Self.watch(rare, on: queue) { Self.handle($0, interrupt, events: events) }
         for source in sources {
             registered.enter()
             let leave: @Sendable () -> Void = { [registered] in registered.leave() }
             source.setRegistrationHandler(handler: leave)
             source.activate()
         }
+    }
+
+    private static func watch(
+        _ signals: [Int32], on queue: DispatchQueue, _ handle: @escaping @Sendable (Int32) -> Void
+    ) -> (any DispatchSourceRead)? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        let (reading, writing) = (ends[0], ends[1])
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        let source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: queue)
+        let take: @Sendable () -> Void = {
+            var numbers = [UInt8](repeating: 0, count: 64)
+            let count = read(reading, &numbers, numbers.count)
+            for number in numbers.prefix(max(0, count)) { handle(Int32(number)) }
+        }
+        source.setEventHandler(handler: take)
+        source.activate()
+        for signal in signals { _ = cplatform_write_signal(signal, writing) }
+        return source
+    }
+
+    /// What a child gets for a signal that this process got, and whether that asks for the end. A signal of a timer or
+    /// of a limit was for this process only, so the child is asked as by SIGTERM.
+    static func passed(_ signal: Int32) -> (signal: Int32, asksForEnd: Bool) {
+        guard rareEndings.contains(signal), !forChild.contains(signal) else {
+            return (signal, endingsOfChild.contains(signal))
+        }
+        return (SIGTERM, true)
     }
 
     /// Returns when no watched signal can end the process any more.

@@ -178,8 +178,9 @@ final class CurrentRun: Sendable {
 
     /// Begins a run of `scenario`, or of the current scenario again.
     ///
-    /// - Returns: the run that it ends.
-    func play(_ scenario: Scenario? = nil) -> ScenarioRun {
+    /// - Returns: what the run that it ends has come to.
+    @discardableResult
+    func play(_ scenario: Scenario? = nil) -> RecordedRun {
         play(compiled: scenario.map(CompiledScenario.init))
     }
 
@@ -188,11 +189,12 @@ final class CurrentRun: Sendable {
     ///
     /// - Parameter cutsShort: whether the former run ends before its time, so that what it had not reached is not a
     ///   failure.
-    /// - Returns: the run that it ends.
+    /// - Returns: what the run that it ends has come to. If that has failed, it stays failed, whatever happens to its
+    ///   requests.
     func play(
         compiled scenario: CompiledScenario?, source: ScenarioSource? = nil, cutsShort: Bool = false
-    ) -> ScenarioRun {
-        let former = ended.withLock { ended in
+    ) -> RecordedRun {
+        let (former, failed) = ended.withLock { ended in
             let former = readers.withLock { readers in
                 let (former, new) = current.withLock { current in
                     let former = current
@@ -206,17 +208,16 @@ final class CurrentRun: Sendable {
                 return former
             }
             ended.close()
-            ended.add(former)
-            return former
+            return (former, ended.add(former))
         }
         former.clock.finish()
         former.end()
-        if let metrics = options.metrics {
-            let verdict = former.verdict
-            // A run without a request was only reset as a precaution.
-            if verdict.counts { metrics.failed(verdict.kindsAtEnd) }
-        }
-        return former
+        let recorded = former.recorded
+        // A run without a request was only reset as a precaution.
+        let counts = recorded.verdict.counts
+        if counts { options.metrics?.failed(recorded.verdict.kindsAtEnd) }
+        failed.fulfill(counts && !recorded.verdict.passed ? recorded : nil)
+        return recorded
     }
 
     /// Has the current run play its scenario with other stubs from now on.
@@ -236,11 +237,6 @@ final class CurrentRun: Sendable {
             current.run.become(scenario)
             return true
         }
-    }
-
-    /// Someone was told that a run which was replaced has failed: from now on it has, whatever happens to its requests.
-    func hasFailed(_ run: ScenarioRun, _ recorded: RecordedRun) {
-        ended.withLock { $0.hasFailed(run, recorded) }
     }
 
     /// A reader of the requests from the current run's first one on.

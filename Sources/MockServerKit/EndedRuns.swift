@@ -12,6 +12,9 @@ struct EndedRuns: Sendable {
         var run: RecordedRun
     }
 
+    /// A run when it was replaced if it had failed by then, else nil.
+    typealias FailedRun = PendingValue<RecordedRun?>
+
     /// A run whose requests may still be in progress, or that is just getting one.
     private struct Open: Sendable {
         var run: ScenarioRun
@@ -19,12 +22,13 @@ struct EndedRuns: Sendable {
         var number: Int?
         /// The run's duration when it was replaced.
         let duration: Duration
-        /// The run as someone was told that it has failed.
-        var failed: RecordedRun?
+        /// What was told of a failed run when it was replaced, so it stays.
+        let failed: FailedRun
 
+        /// Waits until it is known what was told, except on an event loop.
         var recorded: RecordedRun {
             var recorded = run.recorded
-            if recorded.verdict.passed, let failed { recorded = failed }
+            if recorded.verdict.passed, case .some(.some(let failed)) = failed.awaited { recorded = failed }
             recorded.duration = duration
             return recorded
         }
@@ -50,18 +54,14 @@ struct EndedRuns: Sendable {
     /// Whether there has been no ended run.
     var isEmpty: Bool { open.isEmpty && count == 0 }
 
-    /// Adds the run that has just been replaced.
-    mutating func add(_ run: ScenarioRun) {
+    /// Adds the run that has just been replaced. It stays open until the result is fulfilled.
+    mutating func add(_ run: ScenarioRun) -> FailedRun {
         let (requests, hasFailed, duration) = run.extent
-        var ended = Open(run: run, number: nil, duration: duration)
+        let failed = FailedRun()
+        var ended = Open(run: run, number: nil, duration: duration, failed: failed)
         if requests > 0 || hasFailed { ended.number = nextNumber() }
         open.append(ended)
-    }
-
-    /// Keeps that a run which may still change has failed.
-    mutating func hasFailed(_ run: ScenarioRun, _ recorded: RecordedRun) {
-        guard let index = open.firstIndex(where: { $0.run === run }) else { return }
-        open[index].failed = recorded
+        return failed
     }
 
     /// The runs that may still change.
@@ -71,7 +71,9 @@ struct EndedRuns: Sendable {
     mutating func close() {
         var rest: [Open] = []
         for index in open.indices {
-            let isOver = isKnownUniquelyReferenced(&open[index].run) && !open[index].run.hasUnjudgedRequests
+            let isOver =
+                open[index].failed.isMade && isKnownUniquelyReferenced(&open[index].run)
+                && !open[index].run.hasUnjudgedRequests
             if isOver { close(open[index]) } else { rest.append(open[index]) }
         }
         open = rest

@@ -52,7 +52,7 @@ import Testing
         try Self.check(folder, passed: client == "right", requests: 3, status: Int(outcome.status))
     }
 
-    @Test("by a signal, whether it passes or fails", arguments: [SIGTERM, SIGINT, SIGQUIT], [true, false])
+    @Test("by a signal, whether it passes or fails", arguments: [SIGTERM, SIGINT, SIGQUIT, SIGALRM], [true, false])
     func signal(_ signal: Int32, passed: Bool) async throws {
         let folder = try TemporaryFolder()
         let scenario = try folder.file("hello.yaml", "mockserver: 1\nsteps: [{request: GET /hello}]\n")
@@ -195,6 +195,37 @@ import Testing
             outcome.error.contains("--report json \(folder.path)/a.json: can't be written: File too large"),
             "\(outcome.error)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test(
+        "one on standard output that is closed, full or not read is status 73, and a failed verdict is told",
+        arguments: [
+            ("stdout >&-", "Bad file descriptor", false), ("fd/1 >&-", "Bad file descriptor", false),
+            ("stderr 2>&-", "", false), ("stdout >/dev/full", "No space left on device", true),
+            ("stdout >&4", "Broken pipe", false),
+        ])
+    func lostStream(stream: String, reason: String, tellsVerdict: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let script = #"""
+            mkfifo "$folder/pipe"; exec 3<>"$folder/pipe"; exec 4>"$folder/pipe"; exec 3>&-
+            $mockserver --scenario Scenarios/token-refresh.yaml --ready-file "$folder/url" --report json=/dev/\#(stream) &
+            while kill -0 $! && ! [ -s "$folder/url" ]; do sleep 0.01; done 2>/dev/null
+            kill -TERM $! 2>/dev/null
+            wait $!
+            """#
+        let outcome = try await Program.shell(script, variables: ["folder": folder.path])
+        #expect(outcome.status == 73, "\(outcome)")
+        let error = "Error: --report json /dev/\(stream.prefix { $0 != " " }): can't be written: \(reason); "
+        #expect(reason.isEmpty || outcome.error.contains(error), "\(outcome)")
+        #expect(outcome.error.contains("\nfailed: An expired token") == tellsVerdict, "\(outcome)")
+    }
+
+    @Test("one on /dev/null is written, where standard output is closed, too")
+    func nullDevice() async throws {
+        let outcome = try await Program.shell(
+            "$mockserver --scenario Scenarios/token-refresh.yaml --report json=/dev/null -- true >&-")
+        #expect(outcome.status == 1)
+        #expect(outcome.error.contains("failed: An expired token"))
     }
 
     @Test("one of an earlier run is gone when this one has no end")

@@ -22,7 +22,20 @@ import Testing
             .replacingOccurrences(of: "\\+[0-9.]+ m?s", with: "+OFFSET", options: .regularExpression)
     }
 
-    @Test("signals that ask for the end end it with the verdict", arguments: [SIGINT, SIGQUIT, SIGTERM, SIGHUP])
+    /// The signals whose default is to end a process, except SIGKILL, SIGPIPE and those of a crash.
+    private static let endings: [Int32] = {
+        let signals = [
+            SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2,
+        ]
+        #if os(Linux)
+        // The last ones are real-time signals; systemd stops containers by the fourth.
+        return signals + [SIGIO, SIGPWR, SIGSTKFLT, 34, 37, 64]
+        #else
+        return signals
+        #endif
+    }()
+
+    @Test("signals that ask for the end end it with the verdict", arguments: endings)
     func signals(_ signal: Int32) async throws {
         let server = try Program.mockserver("--scenario", one)
         let url = try await server.url()
@@ -39,6 +52,20 @@ import Testing
                 passed: one (1 request, 1 of 1 step, seed 7)
 
                 """)
+    }
+
+    @Test("a signal that was ignored when it started, a window's and a stopped job's end nothing")
+    func harmlessSignals() async throws {
+        let script = #"trap "" USR1 HUP ALRM; exec "$0" --scenario "$1""#
+        let server = try Program(["sh", "-c", script, Program.binary, one])
+        let url = try await server.url()
+        for signal in [SIGUSR1, SIGHUP, SIGALRM, SIGWINCH, SIGCHLD, SIGURG, SIGCONT, SIGPIPE] { server.send(signal) }
+        #expect(try await Program.output(of: "curl", "-sS", "\(url)/a") == "hello")
+        server.send(SIGALRM)
+        server.send(SIGTERM)
+        let outcome = await server.outcome()
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("\npassed: one (1 request"))
     }
 
     @Test("a response that its client has read is never named as dropped, however soon the end is asked for")

@@ -44,6 +44,7 @@ import Testing
         #expect(
             HealthProbe(try HealthProbe.Target(url: url + "/nothing")).problem()
                 == "127.0.0.1:\(port): GET /nothing got HTTP/1.1 404 Not Found")
+        #expect(server.verdict.passed)
         try server.stop()
     }
 
@@ -52,6 +53,7 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString.prefix(8))").path
         let server = try server { $0.unixSocketPath = path }
         #expect(try problem(["MOCKSERVER_UNIX": path]) == nil)
+        #expect(server.verdict.passed)
         try server.stop()
         #expect(try problem(["MOCKSERVER_UNIX": path]) == "unix:\(path): No such file or directory")
     }

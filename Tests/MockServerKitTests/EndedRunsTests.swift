@@ -1,5 +1,6 @@
 import ExactJSON
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MockServerKit
@@ -93,6 +94,20 @@ struct EndedRunsTests {
         _ = currentRun.play()
         #expect(currentRun.report(address: "").earlierRuns.map(\.number) == [1])
         #expect(currentRun.verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
+    }
+
+    @Test("keeps what it was told to have failed by, also for whoever asked before that was known")
+    func told() async throws {
+        let (passing, failing) = (try currentRun("stubs: [{ request: GET /a }]"), try currentRun())
+        for run in [passing, failing] { run.exchange(request("/a")).answered() }
+        failing.exchange(request("/b")).answered()
+        var ended = EndedRuns(journalLimit: 1 << 20)
+        let failed = ended.add(passing.run)
+        ended.close()
+        let asked = ended
+        let all = Task { try await OwnThread.run { asked.all().runs } }
+        failed.fulfill(failing.run.recorded)
+        #expect(try await all.value.map(\.run.verdict.passed) == [false])
     }
 
     @Test("keeps failed runs before those that passed, and counts what there is no room for")

@@ -8,6 +8,7 @@ import Testing
         let server = try MockServer(Scenario(yaml: "mockserver: 1\nsteps: [{request: GET /x}]"))
         #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)")
         await server.stop()
+        #expect(!server.verdict.passed)
     }
 
     @Test(

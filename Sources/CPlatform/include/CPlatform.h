@@ -11,7 +11,9 @@
 #include "CPlatformMutex.h"
 #include "CPlatformProcess.h"
 #include "CPlatformProcessors.h"
+#include "CPlatformSignals.h"
 #include "CPlatformSocket.h"
+#include "CPlatformTestFrameworks.h"
 #include "CPlatformWakeup.h"
 
 #endif

@@ -311,10 +311,7 @@ final class AdminAPI: Sendable {
     /// Begins another run, and reports the verdict of the one that it ends.
     private func play(_ scenario: SourcedScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
-        let former = currentRun.play(compiled: scenario?.compiled, source: scenario?.source)
-        let recorded = former.recorded
-        let verdict = recorded.verdict
-        if !verdict.passed { currentRun.hasFailed(former, recorded) }
+        let verdict = currentRun.play(compiled: scenario?.compiled, source: scenario?.source).verdict
         // Those of sessions are told of when the session ends.
         if currentRun === self.currentRun { onEnd?(verdict) }
         return ["scenario": .string(currentRun.run.scenario.name), "ended": verdict.json]

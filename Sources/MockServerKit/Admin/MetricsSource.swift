@@ -27,9 +27,10 @@ struct MetricsSource: Sendable {
     var text: String {
         EventLoop.awaitTurns()
         var text = MetricsText()
-        let current = metrics.current
-        add(current, to: &text)
-        if let sessions { add(sessions, to: &text) }
+        // Read before the failures: those of a session that is not open any more are among them.
+        let counts = sessions?.counts
+        add(metrics.current, to: &text)
+        if let counts { add(counts, to: &text) }
         let connections = connections.current
         text.add(
             "mockserver_connections_open", .gauge, "Connections of clients that are open.", [("", connections.open)])
@@ -65,9 +66,11 @@ struct MetricsSource: Sendable {
             bounds: ServerMetrics.latencyBounds, buckets: current.latencies, sum: current.latencySum)
     }
 
-    private func add(_ sessions: SessionTable, to text: inout MetricsText) {
-        let counts = sessions.counts
-        text.add("mockserver_sessions_open", .gauge, "Sessions that are open.", [("", UInt64(counts.open))])
+    private func add(_ counts: SessionTable.Counts, to text: inout MetricsText) {
+        text.add(
+            "mockserver_sessions_open", .gauge,
+            "Sessions that are open or ending; a session stays until its verdict and its failures are counted.",
+            [("", UInt64(counts.open))])
         text.add(
             "mockserver_sessions_begun_total", .counter, "Sessions that were begun.", [("", UInt64(counts.begun))])
         text.add(

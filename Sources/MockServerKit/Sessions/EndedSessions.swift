@@ -1,22 +1,28 @@
 import MockRuntime
 import Reports
 
-/// The sessions of a server that have ended: all failed ones and the last passed ones, up to limits; the rest is only
-/// counted.
+/// The sessions of a server that get no further requests: those that are ending, whose reports are being made, and those
+/// that have ended, all failed ones and the last passed ones, up to limits; the rest is only counted.
 struct EndedSessions: Sendable {
     /// The most bytes of failed sessions, and the number of passed ones that are kept.
     private static let limit = (bytes: 16 << 20, passed: 1_000)
 
     private let address: String
-    /// A session whose last requests may still be in progress.
+
+    /// The report of a session at its end if it had failed by then, else nil.
+    typealias FailedReport = PendingValue<RunReport?>
+
+    /// A session that is ending, or whose last requests may still be in progress.
     private struct Open {
         var session: Session
-        /// Its report at its end if it had failed by then: that was told, so it stays.
-        let failed: RunReport?
+        /// What was told of a failed session at its end, so it stays.
+        let failed: FailedReport
 
+        /// Waits for the end of a session that is ending, except on an event loop.
         func report(address: String) -> RunReport {
             let report = session.report(address: session.url ?? address)
-            return report.passed ? failed ?? report : report
+            guard report.passed, case .some(.some(let failed)) = failed.awaited else { return report }
+            return failed
         }
     }
 
@@ -31,30 +37,38 @@ struct EndedSessions: Sendable {
 
     init(address: String) { self.address = address }
 
-    /// How many passed and how many failed.
+    /// How many have passed and how many have failed, without those that are ending.
     var counts: RunReport.OmittedRuns {
         var counts = omitted
         counts.count(passed: passed.count, failed: failed.count)
-        for ended in open { counts.count(passed: ended.failed == nil && ended.session.currentRun.verdict.passed) }
+        for ended in open {
+            guard let report = ended.failed.ifMade else { continue }
+            counts.count(passed: report == nil && ended.session.currentRun.verdict.passed)
+        }
         return counts
     }
 
-    /// The sessions that may still change.
+    /// The sessions that are ending or may still change.
     var openSessions: [Session] { open.map(\.session) }
 
-    /// Adds a session that gets no further requests.
-    ///
-    /// - Parameter report: its report at its end.
-    mutating func add(_ session: Session, _ report: RunReport) {
+    /// The sessions that are ending.
+    var endingSessions: [Session] { open.filter { !$0.failed.isMade }.map(\.session) }
+
+    /// Adds a session that gets no further requests. It is ending until the result is fulfilled.
+    mutating func add(_ session: Session) -> FailedReport {
         close()
-        open.append(Open(session: session, failed: report.passed ? nil : report))
+        let failed = FailedReport()
+        open.append(Open(session: session, failed: failed))
+        return failed
     }
 
     /// Closes each session that can't change any more.
     mutating func close() {
         var rest: [Open] = []
         for index in open.indices {
-            if isKnownUniquelyReferenced(&open[index].session), open[index].session.currentRun.closeIfUnused() {
+            if open[index].failed.isMade, isKnownUniquelyReferenced(&open[index].session),
+                open[index].session.currentRun.closeIfUnused()
+            {
                 close(open[index])
             } else {
                 rest.append(open[index])

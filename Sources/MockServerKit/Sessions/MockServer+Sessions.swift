@@ -218,7 +218,13 @@ extension MockServer {
         private func close() -> Verdict {
             currentRun.judge()
             currentRun.verdictReminder.verified()
-            return table.end(session)?.verdictOnAllRuns ?? currentRun.verdict
+            let report = table.end(session)
+            guard let report, !currentRun.run.hasUnjudgedRequests else {
+                // A request came while closures judged those before; none comes after the end.
+                currentRun.judge()
+                return currentRun.verdict
+            }
+            return report.verdictOnAllRuns
         }
 
         /// A question keeps the session from expiring.

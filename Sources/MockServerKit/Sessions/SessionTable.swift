@@ -6,6 +6,10 @@ import Playback
 import Reports
 
 /// The sessions of a server. Requests find theirs by the path, a header or the host.
+///
+/// A session is open, ending or ended. It changes from one to the next under the table's lock, so whoever reads the
+/// table finds each session in one of them. While it is ending, its report is made outside the lock; whoever asks for
+/// verdicts meanwhile waits for that.
 final class SessionTable: Sendable {
     /// A request that named a session which is not there.
     struct UnknownSession: Sendable {
@@ -16,8 +20,12 @@ final class SessionTable: Sendable {
     }
 
     private struct State {
+        /// Those that are open.
         var sessions: [SessionID: Session] = [:]
+        /// Those that are ending or have ended.
         var ended: EndedSessions
+        /// The number of those that are ending.
+        var ending = 0
         /// The unknown sessions that were named last, at most `unknownLimit`.
         var unknown: [UnknownSession] = []
         /// The number of sessions that ended because nothing happened to them.
@@ -77,7 +85,9 @@ final class SessionTable: Sendable {
         options.pathPrefix = PathPrefix(SessionRoute.prefix(of: id))
         let session = Session(id, url: url, CurrentRun(scenario, source: source, options))
         let (isFull, watches) = state.withLock { state -> (Bool, Bool) in
-            guard state.sessions.count < self.options.limit, !state.isStopped else { return (true, false) }
+            guard state.sessions.count + state.ending < self.options.limit, !state.isStopped else {
+                return (true, false)
+            }
             state.sessions[id] = session
             state.begun += 1
             defer { state.isWatching = true }
@@ -105,20 +115,19 @@ final class SessionTable: Sendable {
         }
     }
 
-    /// All sessions, in the order of their ids.
-    var all: [Session] { Self.ordered(unordered) }
+    /// All sessions that are open or ending, in the order of their ids.
+    var all: [Session] {
+        Self.ordered(state.withLock { Array($0.sessions.values) + $0.ended.endingSessions })
+    }
 
     private static func ordered(_ sessions: [Session]) -> [Session] {
         sessions.map { (id: $0.id.description, session: $0) }.sorted { $0.id < $1.id }.map(\.session)
     }
 
-    /// All sessions, and those that have ended and may still change.
+    /// All sessions, also those that are ending, or that have ended and may still change, in any order.
     var unsettled: [Session] {
         state.withLock { Array($0.sessions.values) + $0.ended.openSessions }
     }
-
-    /// All sessions, in any order.
-    private var unordered: [Session] { state.withLock { Array($0.sessions.values) } }
 
     /// The numbers of ended sessions by their results, how many of them had expired, and the unknown sessions that
     /// requests named.
@@ -127,32 +136,47 @@ final class SessionTable: Sendable {
         return (ended.counts, expired, unknown)
     }
 
-    /// The numbers of sessions: those that are open, that were begun, that ended by their results then, and that ended
-    /// because nothing happened to them.
-    var counts: (open: Int, begun: Int, ended: RunReport.OmittedRuns, expired: Int) {
-        state.withLock { ($0.sessions.count, $0.begun, $0.results, $0.expired) }
+    /// The numbers of sessions: those that are open or ending, that were begun, that ended by their results then, and
+    /// that ended because nothing happened to them.
+    typealias Counts = (open: Int, begun: Int, ended: RunReport.OmittedRuns, expired: Int)
+
+    /// The numbers of sessions at this instant.
+    var counts: Counts {
+        state.withLock { ($0.sessions.count + $0.ending, $0.begun, $0.results, $0.expired) }
     }
 
     /// Ends a session, which gets no further requests. Its verdict counts.
     ///
-    /// - Returns: its report; nil if it has ended already.
+    /// - Parameter expires: whether it ends because nothing happened to it.
+    /// - Returns: its report; nil if it has ended already, or is ending.
     @discardableResult
-    func end(_ session: Session) -> RunReport? {
-        let wasThere = state.withLock { $0.sessions.removeValue(forKey: session.id) != nil }
-        guard wasThere else { return nil }
+    func end(_ session: Session, expires: Bool = false) -> RunReport? {
+        let failed = state.withLock { state -> EndedSessions.FailedReport? in
+            guard state.sessions.removeValue(forKey: session.id) != nil else { return nil }
+            state.ending += 1
+            // Set at once: somebody who asks from now on is told of this session, too.
+            let isTold = onEnd != nil || session.currentRun.verdictReminder.isVerified
+            if expires, !isTold { state.areExpiredUnasked = true }
+            return state.ended.add(session)
+        }
+        guard let failed else { return nil }
         session.currentRun.end()
         session.currentRun.run.clock.finish()
         let report = session.report(address: session.url ?? "")
-        state.withLock { state in
-            state.ended.add(session, report)
-            state.results.count(passed: report.passed)
-        }
+        // Before the session is counted as ended: the metrics never show it ended without its failures.
         runOptions.metrics?.failed(report.verdict.kindsAtEnd)
+        state.withLock { state in
+            state.ending -= 1
+            state.results.count(passed: report.passed)
+            if expires { state.expired += 1 }
+            failed.fulfill(report.passed ? nil : report)
+        }
         onEnd?(report)
         return report
     }
 
-    /// The reports of all sessions, of those that have ended first, and of those that were only counted.
+    /// The reports of all sessions, of those that have ended first, and of those that were only counted. Waits for
+    /// sessions that are ending, except on an event loop.
     var reports: (kept: [RunReport], omitted: RunReport.OmittedRuns) {
         // Reports are made outside the lock, which every request needs.
         let (ended, open) = state.withLock { state in
@@ -164,41 +188,40 @@ final class SessionTable: Sendable {
 
     /// Has the closures of all scenarios judge the requests, on this thread, for someone who asks for the verdicts.
     func judge() {
-        let (open, ended) = state.withLock { state in
+        let sessions = state.withLock { state in
             state.areExpiredUnasked = false
-            return (Array(state.sessions.values), state.ended.openSessions)
+            for session in state.sessions.values { session.currentRun.verdictReminder.verified() }
+            return Array(state.sessions.values) + state.ended.openSessions
         }
-        for session in open { session.currentRun.verdictReminder.verified() }
-        for session in open + ended { session.currentRun.judge() }
+        for session in sessions { session.currentRun.judge() }
     }
 
     /// Whether someone has asked for the verdict of every session.
     var isVerified: Bool {
-        !state.withLock { $0.areExpiredUnasked } && unordered.allSatisfy(\.currentRun.verdictReminder.isVerified)
+        state.withLock { state in
+            !state.areExpiredUnasked && state.sessions.values.allSatisfy(\.currentRun.verdictReminder.isVerified)
+        }
     }
 
     /// Ends everything that waits in sessions.
     func stop() {
-        let sessions = state.withLock { state in
-            state.isStopped = true
-            return Array(state.sessions.values)
-        }
-        for session in sessions { session.currentRun.stop() }
+        state.withLock { $0.isStopped = true }
+        for session in unsettled { session.currentRun.stop() }
     }
 
     /// Waits until every request of a session that has arrived is decided. Blocks the thread.
     func awaitDecisions() {
-        for session in unordered { session.currentRun.awaitDecisions() }
+        for session in unsettled { session.currentRun.awaitDecisions() }
     }
 
     /// Waits like `awaitDecisions`, without blocking.
     func decisionsMade() async {
-        for session in unordered { await session.currentRun.decisionsMade() }
+        for session in unsettled { await session.currentRun.decisionsMade() }
     }
 
     /// What readers of requests read ends.
     func end() {
-        for session in unordered { session.currentRun.end() }
+        for session in unsettled { session.currentRun.end() }
     }
 
     // MARK: - Expiry
@@ -212,14 +235,8 @@ final class SessionTable: Sendable {
     }
 
     private func expireIdle() {
-        for session in unordered where session.idleTime >= options.timeout {
-            guard end(session) != nil else { continue }
-            let isUnasked = onEnd == nil && !session.currentRun.verdictReminder.isVerified
-            state.withLock { state in
-                state.expired += 1
-                if isUnasked { state.areExpiredUnasked = true }
-            }
-        }
+        let open = state.withLock { Array($0.sessions.values) }
+        for session in open where session.idleTime >= options.timeout { end(session, expires: true) }
         let goesOn = state.withLock { state in
             state.isWatching = !state.sessions.isEmpty && !state.isStopped
             return state.isWatching

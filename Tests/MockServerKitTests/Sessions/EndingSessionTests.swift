@@ -1,0 +1,156 @@
+import Dispatch
+import ExactJSON
+import Foundation
+import TestSupport
+import Testing
+
+@testable import MockServerKit
+@testable import Sockets
+
+/// What others find while a session ends, whose report is made outside the table's lock.
+@Suite("A session that is ending", .timeLimit(.minutes(10)))
+struct EndingSessionTests {
+    private static let unmet = "mockserver: 1\nname: pages\nlinger: 0ms\nsteps: [{ request: GET /a }]"
+
+    /// A server with a session, and a gate at which the end of that session waits before its report is made.
+    private struct Gate {
+        let server: MockServer
+        let table: SessionTable
+        let session: Session
+        private let isReached = DispatchSemaphore(value: 0)
+        private let opens = DispatchSemaphore(value: 0)
+
+        init(_ lines: String = unmet, options: (inout MockServer.Options) -> Void = { _ in }) throws {
+            var serverOptions = MockServer.Options.patient
+            serverOptions.sessions = .init()
+            serverOptions.admin = .init()
+            options(&serverOptions)
+            server = try MockServer(playing: "stubs: [{ request: GET /own }]", options: serverOptions)
+            table = try #require(server.sessions)
+            session = try table.begin(CompiledScenario(Scenario(yaml: lines)))
+            // Readers of requests learn of the end first, on the thread that ends the session.
+            _ = session.currentRun.run.notify(when: .request(after: 0)) { [isReached, opens] in
+                isReached.signal()
+                opens.wait()
+            }
+        }
+
+        /// Begins the end of the session on a thread of its own, and returns when that waits.
+        func end(expires: Bool = false) -> Task<RunReport?, any Error> {
+            let (table, session) = (table, session)
+            let end = Task { try await OwnThread.run { table.end(session, expires: expires) } }
+            isReached.wait()
+            return end
+        }
+
+        func open() { opens.signal() }
+
+        func metrics() -> [String] {
+            MetricsSource(ServerMetrics(), ConnectionCounts(), table).text.split(separator: "\n").map(String.init)
+        }
+    }
+
+    @Test("is open for the metrics and in the list, and its verdict counts for whoever asks")
+    func counted() async throws {
+        let gate = try Gate()
+        let server = gate.server
+        let end = try await OwnThread.run { gate.end() }
+        let counts = gate.table.counts
+        #expect(counts.open == 1 && counts.ended.failed == 0 && counts.begun == 1)
+        #expect(gate.metrics().contains("mockserver_sessions_open 1"))
+        #expect(gate.metrics().contains("mockserver_sessions_ended_total{result=\"failed\"} 0"))
+        #expect(gate.table.all.map(\.id) == [gate.session.id])
+        #expect(gate.table.past.ended.failed == 0)
+        #expect(gate.table.unsettled.contains { $0 === gate.session })
+        // It gets no requests, and can't end twice.
+        #expect(gate.table.session(gate.session.id) == nil)
+        #expect(gate.table.end(gate.session) == nil)
+        #expect(server.report().sessions.map(\.session) == [gate.session.id.description])
+        #expect(!server.report().passed)
+        #expect(!server.verdict.passed)
+        #expect(await !server.verify().passed)
+        #expect(await !server.finish().passed)
+        gate.open()
+        #expect(try await end.value?.passed == false)
+        #expect(gate.table.counts.open == 0 && gate.table.counts.ended.failed == 1)
+        #expect(gate.table.all.isEmpty && gate.table.past.ended.failed == 1)
+        #expect(server.report().sessions.map(\.passed) == [false])
+    }
+
+    @Test("because it has expired was not asked for, unless somebody asks meanwhile")
+    func expired() async throws {
+        let gate = try Gate { $0.sessions?.timeout = .seconds(3_600) }
+        let end = try await OwnThread.run { gate.end(expires: true) }
+        #expect(!gate.table.isVerified)
+        #expect(!gate.server.verdict.passed)
+        #expect(gate.table.isVerified)
+        #expect(gate.table.counts.expired == 0)
+        gate.open()
+        _ = try await end.value
+        #expect(gate.table.isVerified)
+        #expect(gate.table.counts.expired == 1)
+        gate.server.stopNow()
+    }
+
+    @Test("takes a place among the sessions until it has ended")
+    func limit() async throws {
+        let gate = try Gate { $0.sessions?.limit = 1 }
+        let end = try await OwnThread.run { gate.end() }
+        let scenario = CompiledScenario(try Scenario(yaml: Self.unmet))
+        #expect(throws: SessionTable.Full.self) { try gate.table.begin(scenario) }
+        gate.open()
+        _ = try await end.value
+        #expect(throws: Never.self) { try gate.table.begin(scenario) }
+        gate.server.stopNow()
+    }
+
+    @Test("and has failed by then stays failed, also for whoever asked before that was known")
+    func told() async throws {
+        let gate = try Gate("mockserver: 1\nstubs: [{ request: GET /a }]")
+        defer { gate.server.stopNow() }
+        let failing = try Gate()
+        defer { failing.server.stopNow() }
+        let told = failing.session.report(address: "")
+        var ended = EndedSessions(address: "")
+        let failed = ended.add(gate.session)
+        let asked = ended
+        #expect(ended.counts.passed + ended.counts.failed == 0)
+        let all = Task { try await OwnThread.run { asked.all } }
+        failed.fulfill(told)
+        #expect(try await all.value.map(\.passed) == [false])
+        #expect(ended.counts.failed == 1)
+    }
+
+    @Test("is waited for if a request of it is still being decided")
+    func deciding() async throws {
+        let (begins, opens) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 0ms\nstubs: [{ request: GET /a }]")
+        let position = scenario.position
+        let answered = scenario.adding { _ in
+            RuleClosures(
+                checks: [],
+                responder: Responder(position: position) { _ in
+                    begins.signal()
+                    opens.wait()
+                    throw CancellationError()
+                })
+        }
+        let gate = try Gate()
+        let session = try gate.table.begin(CompiledScenario(answered))
+        let client = try RawClient(gate.server)
+        defer { client.close() }
+        try client.send(get("/s/\(session.id)/a"))
+        try await OwnThread.run { begins.wait() }
+        #expect(gate.table.end(session)?.passed == true)
+        let server = gate.server
+        let isFinished = DispatchSemaphore(value: 0)
+        let verdict = Task {
+            defer { isFinished.signal() }
+            return try await OwnThread.run { try server.finish() }
+        }
+        // It must not come before the decision.
+        #expect(try await OwnThread.run { isFinished.wait(timeout: .now() + .milliseconds(50)) } == .timedOut)
+        opens.signal()
+        #expect(try await !verdict.value.failures.isEmpty)
+    }
+}

@@ -1,0 +1,64 @@
+import Locking
+import MockServerTesting
+import TestSupport
+import Testing
+
+/// Servers that a test starts by itself, and forgets.
+@Suite("A server that is released unasked") struct UnaskedVerdictTests {
+    private static let lines = "mockserver: 1\nname: Tokens\nlinger: 0ms\nsteps: [{ request: GET /me }]"
+
+    private static func server() throws -> MockServer {
+        var options = MockServer.Options()
+        options.seed = 7
+        options.sessions = .init()
+        return try MockServer(Scenario(yaml: lines), options: options)
+    }
+
+    @Test("fails its test, also if it was stopped or released in a task of the test")
+    func unasked() async throws {
+        let text = """
+            nobody asked for the verdict of this server before it was released:
+               failed: Tokens (1 failure, 0 requests, 0 of 1 step, seed 7)
+               Call await server.verify() and look at its failures, or start the server by startMockServer \
+            (MockServerXCTest), or by the trait .mockServer or withMockServer (MockServerTesting), which record them.
+            """
+        let path = try #require(Test.current?.sourceLocation.filePath)
+        for release in [
+            { _ in }, { await $0.stop() }, { server in await Task { await server.stop() }.value },
+        ] as [@Sendable (MockServer) async -> Void] {
+            let issues = await RecordedIssue.all { await release(try Self.server()) }
+            #expect(issues.map(\.text) == [text])
+            #expect(issues.map(\.path) == [path])
+        }
+    }
+
+    @Test("fails its test if it is a session") func session() async throws {
+        let server = try Self.server()
+        let issues = await RecordedIssue.all { _ = try server.beginSession(server.scenario, seed: 7) }
+        #expect(issues.map { $0.text.hasPrefix("nobody asked for the verdict of this session ") } == [true])
+        #expect(await !server.finish().passed)
+    }
+
+    @Test("does not fail it if somebody has asked, before its stop or after that") func asked() async throws {
+        let issues = await RecordedIssue.all {
+            _ = await (try Self.server()).verify()
+            _ = await (try Self.server()).finish()
+            _ = try Self.server().verdict
+            _ = try Self.server().report()
+            let server = try Self.server()
+            await server.stop()
+            _ = server.verdict
+        }
+        #expect(issues.isEmpty)
+    }
+
+    @Test("fails no test if it is released on a thread outside of one, but says so on standard error")
+    func elsewhere() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let server = Locked<MockServer?>(try Self.server())
+            try await OwnThread.run { server.withLock { $0 = nil } }
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.hasPrefix("mockserver: warning: nobody asked for the verdict of this server "))
+    }
+}
