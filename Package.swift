@@ -142,7 +142,8 @@ let package = Package(
             ["BuiltScenarios", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "Scenarios", httpTypes]),
         module("MockServerHarness", exported + built),
         module("MockServerXCTest", exported + built + ["Locking", "MockServerHarness"]),
-        module("MockServerTesting", exported + built + ["Locking", "MockServerHarness"]),
+        module("TestTraits"),
+        module("MockServerTesting", exported + built + ["Locking", "MockServerHarness", "TestTraits"]),
         module(
             "MockServerURLProtocol",
             [
@@ -161,7 +162,7 @@ let package = Package(
         module("APIClientCombine", ["APIClient", openCombine("OpenCombine"), openCombine("OpenCombineDispatch")]),
         module("MockServerRemote", ["ScenarioBuilder"]),
         module("MockServerRemoteXCTest", ["MockServerRemote"]),
-        module("MockServerRemoteTesting", ["MockServerRemote"]),
+        module("MockServerRemoteTesting", ["MockServerRemote", "TestTraits"]),
         .executableTarget(
             name: "SampleApp", dependencies: ["APIClient", "MockServerURLProtocol"], swiftSettings: settings),
         support(
@@ -207,7 +208,9 @@ let package = Package(
                 "Scenarios", "Sockets", "TestSupport", httpTypes,
             ]),
         tests("MockServerStubs", ["BuiltScenarios", "MockServerKit", httpTypes]),
-        tests("Playback", ["ScenarioFiles", "Scenarios", "ContentCompression", "HTTPMessage", "SeededRandom"]),
+        tests(
+            "Playback",
+            ["CPlatform", "ScenarioFiles", "Scenarios", "ContentCompression", "HTTPMessage", "SeededRandom"]),
         tests(
             "MockRuntime",
             [

@@ -6,7 +6,7 @@ public enum HarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible {
     case outsideSwiftTesting
     /// `MockServer.current` was read in a test that has no server.
     case noCurrentServer
-    /// A test has several traits `.mockServer`.
+    /// A test, or one of its suites, has several traits `.mockServer`.
     case severalTraits
     /// `startMockServer` was called in teardown, after which nothing stops the server.
     case inTeardown
@@ -29,8 +29,8 @@ public enum HarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible {
             "this test has no mock server: add the trait .mockServer(\"name\") to its @Test or @Suite, or call "
                 + "try await withMockServer(\"name\") { server in … }"
         case .severalTraits:
-            "this test has several traits .mockServer and would have one server only; keep one of them, and give the other "
-                + "servers to parts of the test by withMockServer"
+            "this test or one of its suites has several traits .mockServer and would have one server only; keep one of "
+                + "them, and give the other servers to parts of the test by withMockServer"
         case .inTeardown:
             "startMockServer was called in teardown, after which nothing would stop the server and record its failures; "
                 + "call it in the test or in setUp"

@@ -1,5 +1,6 @@
 import Foundation
 public import MockServerRemote
+import TestTraits
 public import Testing
 
 /// Has a remote server play a scenario for each case of a test, in a session of its own: see `.remoteMockServer(_:)`.
@@ -20,8 +21,11 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
         var server: ServerID? { (try? resolved()).map { ServerID($0.adminURL) } }
     }
 
-    /// Tells equal traits apart.
-    private let id = UUID()
+    /// The traits whose runs are played.
+    @TaskLocal private static var active: [TraitPlacement] = []
+
+    /// Where the trait stands; it also tells traits apart.
+    private let placement = TraitPlacement()
     private let address: Address
     private let scenario: RemoteScenario
     private let sharing: ServerSharing
@@ -40,15 +44,32 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
     /// A suite's trait is for each of its tests.
     public var isRecursive: Bool { true }
 
+    /// Learns where the trait stands.
+    public func prepare(for test: Test) async throws {
+        await placement.prepare(for: test, among: all(of: test).map(\.placement))
+    }
+
     /// Begins a run, performs a case of a test, and records the failures of the run. The innermost of nested traits for
     /// one server does it, the others do nothing. If the scenario has errors, it records each as an issue and does not
-    /// perform the case.
+    /// perform the case; so it does with ``RemoteHarnessMisuse/severalTraits`` if two traits for one server stand on the
+    /// test, or on one of its suites.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let server = address.server
-        let innermost = test.traits.compactMap { $0 as? RemoteMockServerTrait }.last { $0.address.server == server }
-        guard innermost?.id == id else { return try await function() }
+        let traits = all(of: test)
+        if let repeated = await TraitPlacement.firstRepeated(of: traits.map(\.placement), in: test) {
+            // The first one's run would never get a request. The outermost trait says so, because none within it is
+            // reached.
+            if traits[0].placement === placement {
+                Issue.record("\(RemoteHarnessMisuse.severalTraits)", sourceLocation: traits[repeated].location)
+            }
+            return
+        }
+        let innermost = traits.last?.placement ?? placement
+        // The same value may stand on a suite and on its test.
+        guard innermost === placement, !Self.active.contains(where: { $0 === placement }) else {
+            return try await function()
+        }
         let resolved = try address.resolved()
         let remote = try await RemoteMockServer(
             adminURL: resolved.adminURL, token: resolved.token, url: resolved.url)
@@ -57,10 +78,20 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
             use = try await RemoteServerUse.begin(remote, playing: scenario, sharing: sharing, at: location)
         } catch RemoteMockServerError.invalidScenario(let diagnostics) {
             let failures = RemoteTestRun.failures(of: diagnostics, at: location.call)
+            // What keeps the case from being performed fails the test, whatever it is.
+            guard !failures.isEmpty else { throw RemoteMockServerError.invalidScenario(diagnostics) }
             for failure in failures { failure.record(else: location) }
             return
         }
-        try await use.perform { _ in try await function() }
+        try await Self.$active.withValue(Self.active + [placement]) {
+            try await use.perform { _ in try await function() }
+        }
+    }
+
+    /// The traits of a test, or of a suite, for the same server, the outermost first.
+    private func all(of test: Test) -> [RemoteMockServerTrait] {
+        let server = address.server
+        return test.traits.compactMap { $0 as? RemoteMockServerTrait }.filter { $0.address.server == server }
     }
 }
 

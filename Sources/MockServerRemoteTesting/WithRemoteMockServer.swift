@@ -99,6 +99,10 @@ public enum RemoteHarnessMisuse: Error, Hashable, Sendable, CustomStringConverti
     case nested(URL)
     /// The test has no remote server.
     case noServer
+    /// A test, or one of its suites, has several traits `.remoteMockServer` for one server.
+    case severalTraits
+    /// The test has waited for its turn at a server, while another test had its turn for so long.
+    case noTurn(after: Duration)
 
     /// The sentence for the user.
     public var description: String {
@@ -112,6 +116,13 @@ public enum RemoteHarnessMisuse: Error, Hashable, Sendable, CustomStringConverti
         case .noServer:
             "this test has no remote server; give it the trait .remoteMockServer(…), and read RemoteMockServer.current "
                 + "in the test's own task"
+        case .noTurn(let time):
+            "this test has waited for its turn at the server's own run, but another test has had it for \(time); see "
+                + "what that one waits for, or share the server by sessions: sharing: .bySession"
+        case .severalTraits:
+            "this test or one of its suites has several traits .remoteMockServer for the same server, and only one of "
+                + "their runs would get requests; keep one of them, and give the others to parts of the test by "
+                + "withRemoteMockServer"
         }
     }
 
