@@ -116,7 +116,7 @@ struct RuleReader {
         return entries.compactMap { entry in
             let matcher = JSONValueReader(state: state, context: TemplateContext(.when)).variableMatcher(entry.value)
             guard let variable = state.variables.index(of: entry.name) else {
-                let hint = state.variables.suggestion(for: entry.name, lead: "; did you mean")
+                let hint = state.variableHint(for: entry.name)
                 state.error("nothing defines \"\(entry.name)\"\(hint)", at: entry.position)
                 return nil
             }
