@@ -197,10 +197,10 @@ let package = Package(
         tests(
             "ScenarioFiles",
             [
-                "Scenarios", "CPlatform", "ExactJSON", "FormatPage", "HTTPMessage", "Playback", "RegularExpressions",
-                "RequestFixtures", "SeededRandom", "TextCoding",
+                "Scenarios", "CPlatform", "ExactJSON", "FormatPage", "HTTPMessage", "JSONSchema", "Playback",
+                "RegularExpressions", "RequestFixtures", "SeededRandom", "TextCoding",
             ],
-            resources: ["Formatting/Fixtures"]),
+            resources: ["Corpus", "Formatting/Fixtures"]),
         tests(
             "BuiltScenarios",
             [

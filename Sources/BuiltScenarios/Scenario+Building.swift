@@ -73,7 +73,7 @@ extension Scenario {
         var options = options
         options.folder = options.folder ?? folder(ofFile: document.site.file)
         let loaded = load(
-            Document(file: file, root: root, isComplete: true, diagnostics: reader.diagnostics.found),
+            Document(file: file, root: root, isComplete: true, diagnostics: reader.diagnostics.sorted),
             options: options)
         let rules = document.steps + document.stubs
         guard let scenario = loaded.scenario, rules.contains(where: \.hasClosures) else { return loaded }

@@ -119,7 +119,9 @@ struct RenderedContent {
             contentType = Self.contentType(of: chunks)
             var bytes: [UInt8] = []
             for chunk in chunks {
-                bytes += try chunk.content.bytes(in: scope)
+                let content = try chunk.content.bytes(in: scope)
+                try scope.check(bytes.count + content.count, at: chunk.content.templates.first?.position)
+                bytes += content
                 pieces.append(RenderedPiece(end: bytes.count, delay: chunk.delay))
             }
             self.body = .bytes(bytes)
@@ -127,7 +129,9 @@ struct RenderedContent {
             contentType = MediaType.eventStream
             var bytes: [UInt8] = []
             for event in events {
-                bytes += try event.bytes(in: scope)
+                let content = try event.bytes(in: scope)
+                try scope.check(bytes.count + content.count, at: event.templates.first?.position)
+                bytes += content
                 pieces.append(RenderedPiece(end: bytes.count, delay: event.delay))
             }
             self.body = .bytes(bytes)

@@ -56,7 +56,11 @@ extension Fields {
     init(_ headers: [ResponseTemplate.Header], in scope: EvaluationContext) throws(EvaluationError) {
         self.init()
         for header in headers {
-            for value in header.values { append(header.name, try value.text(in: scope)) }
+            for value in header.values {
+                let text = try value.text(in: scope)
+                try scope.check(bytes.count + text.utf8.count, at: value.constant == nil ? value.position : nil)
+                append(header.name, text)
+            }
         }
     }
 }

@@ -60,6 +60,7 @@ final class RenderedResponse: Sendable {
                 status == 204 && !header.isDeliberate && header.name.utf8.equalsIgnoringASCIICase("content-length")
             for value in header.values {
                 let text = try value.text(in: scope)
+                try scope.check(fields.bytes.count + text.utf8.count, at: value.constant == nil ? value.position : nil)
                 if !isForbidden { fields.append(header.name, text) }
             }
         }

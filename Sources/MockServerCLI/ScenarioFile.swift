@@ -80,7 +80,7 @@ struct ScenarioFile: Sendable {
     /// What is wrong with the file as a whole.
     var problems: [String] { (problem.map { [$0] } ?? []) + optionProblems }
 
-    var errors: Int { diagnostics.count { $0.severity == .error } + problems.count }
+    var errors: Int { diagnostics.reduce(problems.count) { $0 + ($1.severity == .error ? $1.count : 0) } }
 
     /// The exit status for this file alone.
     var status: ExitStatus {

@@ -24,24 +24,31 @@ struct RuleEffects {
     private(set) var scope: EvaluationContext
     private(set) var problems: [Problem] = []
 
+    /// By how many bytes the variables grow where `variables` are those before.
+    func growth(of rule: Rule, in variables: [VariableState]) -> Int {
+        Set(rule.captures.map(\.variable) + rule.sets.map(\.variable)).reduce(0) {
+            $0 + scope.variables[$1].size - variables[$1].size
+        }
+    }
+
     /// Captures from the request, then evaluates `set` in written order.
     init(of rule: Rule, on view: RequestView, in before: EvaluationContext) {
         scope = before
         for capture in rule.captures {
             switch capture.value(from: view, in: before) {
             case .success(let value):
-                scope.variables[capture.variable] = .value(value, setAt: capture.position)
+                guard let sentence = scope.set(capture.variable, to: value, at: capture.position) else { continue }
+                scope.breakVariable(capture.variable, at: capture.position)
+                problems.append(.capture(capture, CaptureProblem(sentence)))
             case .failure(let problem):
-                scope.variables[capture.variable] = .broken(at: capture.position)
+                scope.breakVariable(capture.variable, at: capture.position)
                 problems.append(.capture(capture, problem))
             }
         }
         for assignment in rule.sets {
             do throws(EvaluationError) {
-                let value = try assignment.value.evaluate(in: scope)
-                scope.variables[assignment.variable] = .value(value, setAt: assignment.position)
+                try scope.assign(assignment)
             } catch {
-                scope.variables[assignment.variable] = .broken(at: assignment.position)
                 problems.append(.assignment(assignment, error))
             }
         }

@@ -31,17 +31,23 @@ extension Script {
         var view = arrival
         view.parameters = parameters
         let before = self.scope(rule: number, view, count: count, at: instant)
-        let taking = found ?? RequestStudy.Taking(rule, view, in: before)
+        var taking = found ?? RequestStudy.Taking(rule, view, in: before)
+        if found != nil, taking.effects.scope.variablesSize != variablesSize {
+            // Meanwhile other requests may have taken the room that its values need.
+            let growth = taking.effects.growth(of: rule, in: variables)
+            if variablesSize + growth > ValueLimit.variables { taking = RequestStudy.Taking(rule, view, in: before) }
+        }
         let (assertionsHold, effects) = (taking.assertionsHold, taking.effects)
         var after = effects.scope
         if !(rule.captures.isEmpty && rule.sets.isEmpty) {
             // Other requests may have set further variables since the effects were computed.
             for variable in rule.captures.map(\.variable) + rule.sets.map(\.variable) {
+                variablesSize += effects.scope.variables[variable].size - variables[variable].size
                 variables[variable] = effects.scope.variables[variable]
             }
             revision += 1
         }
-        after.variables = variables
+        (after.variables, after.variablesSize) = (variables, variablesSize)
         let isUnmade = effects.problems.contains(where: \.isUnmade)
         let isRejected = rule.onAssertFailure == .reject && !assertionsHold
 

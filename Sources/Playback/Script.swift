@@ -96,6 +96,8 @@ package struct Script: Sendable {
     /// The progress of the steps, then of the stubs.
     var progress: ChunkedArray<Progress>
     var variables: [VariableState]
+    /// The bytes of their values together.
+    var variablesSize = 0
     /// Counts the changes of `variables` and `connections`.
     var revision = 0
     /// The connections of the last requests of those steps that request matchers name.
@@ -354,11 +356,12 @@ package struct Script: Sendable {
                 continue
             }
             let scope = scope(rule: -1)
-            do {
-                let value = try assignment.value.evaluate(in: scope)
-                variables[assignment.variable] = .value(value, setAt: assignment.position)
+            var after = scope
+            after.variablesSize = variablesSize
+            defer { (variables, variablesSize) = (after.variables, after.variablesSize) }
+            do throws(EvaluationError) {
+                try after.assign(assignment)
             } catch {
-                variables[assignment.variable] = .broken(at: assignment.position)
                 _ = reserve(
                     .template, .initialValue(assignment, error), entry: nil, scope: scope, at: Instant(nanoseconds: 0))
             }
@@ -367,6 +370,7 @@ package struct Script: Sendable {
 
     /// Notes that the value of a variable is not known: a rule set it from a request, or for nil it is random.
     mutating func forget(_ variable: Int, setBy rule: Int?) {
+        variablesSize -= variables[variable].size
         variables[variable] = .unset
         composer.unknownVariables[variable] = rule.map { UnknownValue.request(ofRule: $0) } ?? .random
     }
@@ -387,7 +391,7 @@ package struct Script: Sendable {
         EvaluationContext(
             variables: variables, connections: connections, request: view, count: count,
             randomSource: RandomSource(seed: seed, rule: rule, count: count), now: environment.start + instant,
-            serverURL: environment.serverURL, isRecorded: environment.isRecorded)
+            serverURL: environment.serverURL, isRecorded: environment.isRecorded, variablesSize: variablesSize)
     }
 }
 

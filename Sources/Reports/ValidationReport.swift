@@ -46,7 +46,7 @@ package struct ValidationReport: Sendable {
             problems.map { Finding.problem(path: path, message: $0) }
             + diagnostics.filter { seen.insert($0).inserted }.map { .diagnostic($0) }
         for finding in new {
-            if finding.isError { errors += 1 } else { warnings += 1 }
+            if finding.isError { errors += finding.count } else { warnings += 1 }
         }
         findings += new
         return new
@@ -107,6 +107,9 @@ extension ValidationReport.Finding {
         case .problem: true
         }
     }
+
+    /// How many errors it stands for.
+    fileprivate var count: Int { if case .diagnostic(let found) = self { found.count } else { 1 } }
 
     private var severity: String { isError ? "error" : "warning" }
 

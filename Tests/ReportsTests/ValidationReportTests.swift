@@ -22,6 +22,21 @@ import Testing
         self.report = report
     }
 
+    @Test("totals count the errors that are not listed")
+    func furtherErrors() {
+        let text = "mockserver: 1\nsteps: [{request: GET /a}]\n" + (0..<1_200).map { "stepz\($0): 1\n" }.joined()
+        var report = ValidationReport()
+        let found = report.add(
+            path: "s.yaml", problems: [],
+            diagnostics: Scenario.load(bytes: Array(text.utf8), path: "s.yaml").diagnostics)
+        #expect(report.errors == 1_200)
+        #expect(found.count == 1_001)
+        #expect(found.last?.workflowCommand == "::error file=s.yaml,line=1003,col=1::and 200 more errors")
+        for format in [ValidationReport.Format.json, .sarif] {
+            #expect(report.document(as: format, exitStatus: 65)?.contains("and 200 more errors") == true)
+        }
+    }
+
     @Test("lines for a workflow escape what its runner decodes")
     func github() {
         #expect(

@@ -17,6 +17,30 @@ import TextCoding
         #expect(nearest(to: word, among: Self.keys) == meant)
     }
 
+    @Test("the work that is left bounds all comparisons together")
+    func bounded() {
+        var work = SuggestionWork(limit: 10_000)
+        let names = (0..<1_000).map { "name\($0)" }
+        #expect(nearest(to: "nmae7", among: names, within: &work) != nil)
+        #expect(work.left <= 0 && work.left > -100)
+        var wasAsked = false
+        func known() -> [String] {
+            wasAsked = true
+            return names
+        }
+        #expect(nearest(to: "nmae7", among: known(), within: &work) == nil)
+        #expect(!wasAsked)
+    }
+
+    @Test("a word of many letters is not compared")
+    func long() {
+        let long = String(repeating: "a", count: 100_000)
+        var work = SuggestionWork()
+        #expect(nearest(to: long + "b", among: [long], within: &work) == nil)
+        #expect(nearest(to: "aab", among: [long], within: &work) == nil)
+        #expect(SuggestionWork().left - work.left < 10)
+    }
+
     @Test("a different word finds none", arguments: ["", "x", "url", "timeout", "hdrs", "method", "zzzzzzzzzzzzzz"])
     func none(word: String) {
         #expect(nearest(to: word, among: Self.keys) == nil)

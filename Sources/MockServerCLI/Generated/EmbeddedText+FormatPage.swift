@@ -103,6 +103,9 @@ explain them, and offer a whole step, stub or response.
   `/` in a segment is sent as `%2F`. For several segments write `path: {equals: "/files/{{name}}"}`, which takes `/files/a/b.txt`.
 - A variable that is not set yet matches nothing in `request` and `when`; elsewhere it is a `template` failure, and the response is a 500.
   A name that nothing ever sets is an error when the file is loaded.
+- A variable holds at most 1 MiB, as text or as compact JSON, nested at most 512 deep, and the variables of a run 16 MiB together:
+  more is an error in `vars`, a `template` failure by `set`, and a `capture` failure by `capture`. All that the templates of one response
+  make is at most 64 MiB; more is a `template` failure.
 - `when: {cart: full}` with `set: {cart: full}` is a state. `--var NAME=VALUE` replaces a value of `vars`.
 
 ### The end
@@ -226,12 +229,14 @@ Stands where a step stands. Its entries are open together; the script goes on wh
 
 ### Times
 
-How many requests; a number means exactly that many. A stub takes `at_most` alone, and a number means the same there.
+How many requests; a number means exactly that many. `at_most` alone makes a step **optional**: the run passes if it is never asked.
+Beside `responses`, a count above their number needs [`then`](#then-of-responses). A stub takes `at_most` alone, and a number means
+the same there.
 
 | key | meaning | default | example | failure |
 |---|---|---|---|---|
 | `at_least` | fewest requests; without `at_most` there is no upper limit | `0` | `times: {at_least: 1}` | `unmet` |
-| `at_most` | most requests; without `at_least` none is needed | no limit | `times: {at_most: 5}` | `exhausted` |
+| `at_most` | most requests; without `at_least` the step is optional, for none is needed | no limit | `times: {at_most: 5}` | `exhausted` |
 
 ### Capture
 

@@ -142,7 +142,7 @@ extension EmbeddedText {
             "headers": {
               "description": "Request headers that a preflight may ask for; others are left out of its response. Default: all.",
               "type": "array",
-              "items": {"type": "string", "pattern": "^(?!\\*$)[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
+              "items": {"$ref": "#/$defs/text", "pattern": "^(?!\\*$)[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
               "examples": [["Authorization"]]
             },
             "max_age": {
@@ -168,10 +168,10 @@ extension EmbeddedText {
       "description": "More values to mask in all output: header names, `query.NAME`, `form.NAME`, `cookies.NAME`, JSON paths; `none` empties the list. Default: `Authorization`, `Cookie`, `Set-Cookie`, `Proxy-Authorization`.",
       "anyOf": [
         {"const": "none"},
-        {"type": "string", "pattern": "^(\\$.*|(?!none$)(?!(cookie|headers?|json|body)\\.)[^$\\s].*)$"},
+        {"$ref": "#/$defs/redacted"},
         {
           "type": "array",
-          "items": {"type": "string", "pattern": "^(\\$.*|(?!none$)(?!(cookie|headers?|json|body)\\.)[^$\\s].*)$"}
+          "items": {"$ref": "#/$defs/redacted"}
         }
       ],
       "examples": [["X-Key", "query.token", "$.password"]]
@@ -180,6 +180,11 @@ extension EmbeddedText {
   "patternProperties": {"^x-": {"description": "Ignored; may hold anchors."}},
   "additionalProperties": false,
   "$defs": {
+    "redacted": {
+      "description": "The name of a header, `query.NAME`, `form.NAME`, `cookies.NAME` or a JSON path.",
+      "$ref": "#/$defs/text",
+      "pattern": "^(\\$.*|(query|form|cookies)\\..+|(?!none$)(?!(cookie|headers?|json|body)\\.)[A-Za-z0-9!#%&'*+.^_`|~-][A-Za-z0-9!#$%&'*+.^_`|~-]*)$"
+    },
     "file": {
       "description": "A path in the scenario's folder or below.",
       "type": "string",
@@ -200,7 +205,7 @@ extension EmbeddedText {
     "duration": {
       "description": "A number and its unit: ms, s, m, h or d, as in 200ms or 1.5s.",
       "type": "string",
-      "pattern": "^([0-9]+(\\.[0-9]+)?(ms|s|m|h|d)|\\{\\{.*\\}\\})$",
+      "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$",
       "examples": ["200ms", "1.5s", "5m"]
     },
     "size": {
@@ -215,8 +220,12 @@ extension EmbeddedText {
       "pattern": "^[0-9]+(\\.[0-9]+)?(B|KiB|MiB|GiB|KB|MB|GB)/s$",
       "examples": ["1KiB/s"]
     },
-    "id": {"description": "The id of a step or of a parallel block.", "type": ["string", "number", "boolean"]},
-    "count": {"type": "integer", "minimum": 1},
+    "id": {
+      "description": "The id of a step or of a parallel block.",
+      "type": ["string", "number", "boolean", "null"],
+      "pattern": "^[^\\n\\r]+$"
+    },
+    "count": {"type": "integer", "minimum": 1, "maximum": 9223372036854775807},
     "times": {
       "description": "How often: 2 is exactly twice; at_least alone has no upper bound, at_most alone has the lower bound 0.",
       "anyOf": [
@@ -228,13 +237,15 @@ extension EmbeddedText {
               "description": "Fewest requests; without `at_most` there is no upper limit. Default: `0`.",
               "type": "integer",
               "minimum": 0,
+              "maximum": 9223372036854775807,
               "default": 0,
               "examples": [1]
             },
             "at_most": {
-              "description": "Most requests; without `at_least` none is needed. Default: no limit.",
+              "description": "Most requests; without `at_least` the step is optional, for none is needed. Default: no limit.",
               "type": "integer",
               "minimum": 1,
+              "maximum": 9223372036854775807,
               "examples": [5]
             }
           },
@@ -252,11 +263,11 @@ extension EmbeddedText {
       }
     },
     "flag": {"enum": [null, true]},
-    "method": {"type": "string", "pattern": "^([A-Za-z0-9!#$%&'*+.^_`|~-]+|\\{\\{.*\\}\\})$"},
+    "method": {"$ref": "#/$defs/text", "pattern": "^([A-Za-z0-9!#$%&'*+.^_`|~-]+)$"},
     "shortRequest": {
       "description": "GET /me, GET /search?q=swift, or /me for any method.",
       "type": "string",
-      "pattern": "^([A-Z0-9!#$%&'*+.^_`|~-]+ )?/",
+      "pattern": "^(([A-Z0-9!#$%&'*+.^_`|~-]+ )?/|OPTIONS \\*$)",
       "not": {"pattern": " HTTP/[0-9.]+$"},
       "examples": ["GET /me", "POST /orders/{id}", "/health"]
     },
@@ -282,7 +293,7 @@ extension EmbeddedText {
             },
             "path": {
               "description": "Path, decoded segment by segment; `{id}` takes a segment or a part of it, `{+rest}` the rest with its slashes; a template fills part of a segment, and a `/` in its value is sent as `%2F`; or operators.",
-              "anyOf": [{"type": "string", "pattern": "^(/|\\{\\{)"}, {"$ref": "#/$defs/operators"}],
+              "anyOf": [{"type": "string", "pattern": "^/"}, {"$ref": "#/$defs/operators"}],
               "examples": ["/users/{id}"]
             },
             "target": {
@@ -309,7 +320,6 @@ extension EmbeddedText {
                 }
               },
               "additionalProperties": {"$ref": "#/$defs/values"},
-              "minProperties": 1,
               "examples": [{"Accept": "application/json"}],
               "propertyNames": {"pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"}
             },
@@ -467,8 +477,7 @@ extension EmbeddedText {
               "examples": [{"path": "/admin"}]
             }
           },
-          "additionalProperties": false,
-          "minProperties": 1
+          "additionalProperties": false
         }
       ]
     },
@@ -679,8 +688,7 @@ extension EmbeddedText {
     "named": {
       "description": "Values by name; others may be there too.",
       "type": "object",
-      "additionalProperties": {"$ref": "#/$defs/values"},
-      "minProperties": 1
+      "additionalProperties": {"$ref": "#/$defs/values"}
     },
     "exactlyNamed": {
       "description": "Values by name, and no others; with {} the request must have none.",
@@ -699,6 +707,10 @@ extension EmbeddedText {
       "description": "A scalar means equals; a map holds operators.",
       "anyOf": [{"$ref": "#/$defs/text"}, {"$ref": "#/$defs/operators"}]
     },
+    "operand": {
+      "description": "A value or operators; a variable may have a list.",
+      "anyOf": [{"$ref": "#/$defs/scalarOrOperators"}, {"type": "array"}]
+    },
     "operators": {
       "description": "Operators that must all match.",
       "type": "object",
@@ -714,7 +726,7 @@ extension EmbeddedText {
         "ends_with": {"$ref": "#/$defs/text", "description": "Ends with this text.", "examples": [".png"]},
         "matches": {
           "description": "The whole value matches the regular expression.",
-          "type": "string",
+          "$ref": "#/$defs/text",
           "examples": ["\\d+"]
         },
         "one_of": {"description": "One of these values.", "type": "array", "minItems": 1, "examples": [["a", "b"]]},
@@ -736,19 +748,19 @@ extension EmbeddedText {
         "all_of": {
           "description": "All of these match.",
           "type": "array",
-          "items": {"$ref": "#/$defs/scalarOrOperators"},
+          "items": {"$ref": "#/$defs/operand"},
           "minItems": 1,
           "examples": [[{"gt": 1}, {"lt": 9}]]
         },
         "any_of": {
           "description": "At least one of these matches.",
           "type": "array",
-          "items": {"$ref": "#/$defs/scalarOrOperators"},
+          "items": {"$ref": "#/$defs/operand"},
           "minItems": 1,
           "examples": [["a", {"starts_with": "b"}]]
         },
         "not": {
-          "$ref": "#/$defs/scalarOrOperators",
+          "$ref": "#/$defs/operand",
           "description": "This does not match; no value of the name does.",
           "examples": ["a"]
         }
@@ -878,7 +890,7 @@ extension EmbeddedText {
               "description": "Number of characters, elements or members.",
               "anyOf": [
                 {"type": "integer", "minimum": 0},
-                {"$ref": "#/$defs/loneTemplate"},
+                {"type": "string", "pattern": "^([0-9]+|\\{\\{.*\\}\\})$"},
                 {"$ref": "#/$defs/comparisons"},
                 {"$ref": "#/$defs/dataComparisons"}
               ],
@@ -1368,7 +1380,11 @@ extension EmbeddedText {
       "description": "A value, a list of values for a header that repeats, {text: …} for a value that is wrong on purpose, or null to remove a default.",
       "anyOf": [
         {"$ref": "#/$defs/text"},
-        {"type": "array", "items": {"$ref": "#/$defs/text"}},
+        {
+          "type": "array",
+          "items": {"anyOf": [{"$ref": "#/$defs/text"}, {"$ref": "#/$defs/malformedValue"}]},
+          "minItems": 1
+        },
         {"$ref": "#/$defs/malformedValue"}
       ]
     },
@@ -1385,7 +1401,16 @@ extension EmbeddedText {
       "anyOf": [
         {"type": "string", "pattern": "^(\\*|(W/)?\".*\"|.*\\{\\{.*)$"},
         {"type": "null"},
-        {"type": "array", "items": {"type": "string", "pattern": "^(\\*|(W/)?\".*\"|.*\\{\\{.*)$"}},
+        {
+          "type": "array",
+          "items": {
+            "anyOf": [
+              {"type": "string", "pattern": "^(\\*|(W/)?\".*\"|.*\\{\\{.*)$"},
+              {"$ref": "#/$defs/malformedValue"}
+            ]
+          },
+          "minItems": 1
+        },
         {"$ref": "#/$defs/malformedValue"}
       ]
     },
@@ -1744,7 +1769,7 @@ extension EmbeddedText {
       "properties": {
         "id": {
           "description": "Name in reports, `after` and `hold`. Default: its number, like `step 2`.",
-          "type": ["string", "number", "boolean"],
+          "$ref": "#/$defs/id",
           "examples": ["login"]
         },
         "request": {
@@ -1757,7 +1782,6 @@ extension EmbeddedText {
           "type": "object",
           "propertyNames": {"pattern": "^[A-Za-z_][A-Za-z0-9_]*$"},
           "additionalProperties": {"$ref": "#/$defs/variableMatcher"},
-          "minProperties": 1,
           "examples": [{"cart": "full"}]
         },
         "assert": {
@@ -1785,7 +1809,7 @@ extension EmbeddedText {
         },
         "after": {
           "description": "Ids of the steps and blocks that must be complete, later ones too; `[]` opens it at the start. Default: all steps before it in its list.",
-          "type": "array",
+          "type": ["array", "string", "number", "boolean", "null"],
           "items": {"$ref": "#/$defs/id"},
           "examples": [["login"]]
         },
@@ -1874,7 +1898,7 @@ extension EmbeddedText {
         },
         "id": {
           "description": "Name in reports, `after` and `hold`.",
-          "type": ["string", "number", "boolean"],
+          "$ref": "#/$defs/id",
           "examples": ["both"]
         }
       },
@@ -1911,7 +1935,7 @@ extension EmbeddedText {
               "properties": {
                 "at_most": {
                   "$ref": "#/$defs/count",
-                  "description": "Most requests; without `at_least` none is needed. Default: no limit.",
+                  "description": "Most requests; without `at_least` the step is optional, for none is needed. Default: no limit.",
                   "examples": [5]
                 }
               },
@@ -2005,16 +2029,16 @@ extension EmbeddedText {
       "description": "Where a value of the request is.",
       "type": "object",
       "properties": {
-        "path": {"$ref": "#/$defs/text", "description": "Parameter of the path template.", "examples": ["id"]},
+        "path": {"type": ["string", "number", "boolean"], "description": "Parameter of the path template.", "examples": ["id"]},
         "header": {
-          "$ref": "#/$defs/text",
+          "type": ["string", "number", "boolean"],
           "description": "Header.",
           "examples": ["Idempotency-Key"],
           "pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
         },
-        "query": {"$ref": "#/$defs/text", "description": "Query value.", "examples": ["page"]},
-        "cookie": {"$ref": "#/$defs/text", "description": "Cookie.", "examples": ["session"]},
-        "form": {"$ref": "#/$defs/text", "description": "Form value.", "examples": ["user"]},
+        "query": {"type": ["string", "number", "boolean"], "description": "Query value.", "examples": ["page"]},
+        "cookie": {"type": ["string", "number", "boolean"], "description": "Cookie.", "examples": ["session"]},
+        "form": {"type": ["string", "number", "boolean"], "description": "Form value.", "examples": ["user"]},
         "json": {
           "description": "What a JSON path into the body finds: the value if it can name only one, else the list of all.",
           "type": "string",

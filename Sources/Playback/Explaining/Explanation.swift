@@ -28,6 +28,8 @@ package struct Explanation: Sendable {
     package struct Rule: Sendable {
         package let id: String
         package let isStub: Bool
+        /// Whether it is a step that may be left out: the run passes if it takes no request.
+        package let isOptional: Bool
         package let standing: Standing
         /// The reason as a clause, without the rule's name.
         package let reason: String
@@ -165,7 +167,7 @@ extension Script {
             let (standing, reason) = standing(ofMatching: number, taker: taker, first: first, scope, outcome)
             if standing == .never { first = first ?? number }
             return Explanation.Rule(
-                id: rule.id, isStub: number >= scenario.steps.count, standing: standing,
+                id: rule.id, isStub: number >= scenario.steps.count, isOptional: scenario.isOptional(number), standing: standing,
                 reason: secrets.hidden(in: reason), difference: nil, more: 0, position: rule.position)
         }
     }
@@ -213,9 +215,14 @@ extension FailureComposer {
         let (shown, more) = shown(
             rule.request.mismatches(view, in: scope), ofRule: number, scope, secrets, at: instant)
         return Explanation.Rule(
-            id: rule.id, isStub: number >= scenario.steps.count, standing: .differs, reason: shown.title,
+            id: rule.id, isStub: number >= scenario.steps.count, isOptional: scenario.isOptional(number), standing: .differs, reason: shown.title,
             difference: shown.difference, more: more, position: shown.position)
     }
+}
+
+extension Scenario {
+    /// Whether the rule is a step of which no request is required.
+    fileprivate func isOptional(_ number: Int) -> Bool { number < steps.count && steps[number].rule.times.lower == 0 }
 }
 
 extension Failure {

@@ -31,13 +31,14 @@ extension Script {
         order.complete(step: step)
         for capture in rule.captures { forget(capture.variable, setBy: step) }
         for assignment in rule.sets {
-            guard !assignment.value.needsRequest, let value = try? assignment.value.evaluate(in: scope(rule: step))
-            else {
+            var after = scope(rule: step)
+            after.variablesSize = variablesSize
+            guard !assignment.value.needsRequest, (try? after.assign(assignment)) != nil else {
                 forget(assignment.variable, setBy: step)
                 continue
             }
             know(assignment.variable)
-            variables[assignment.variable] = .value(value, setAt: assignment.position)
+            (variables, variablesSize) = (after.variables, after.variablesSize)
         }
         revision += 1
     }

@@ -32,6 +32,7 @@ extension Explanation.Rule {
     fileprivate var json: JSON {
         .members([
             (isStub ? "stub" : "step", .string(id)),
+            ("optional", .only(isOptional, true)),
             ("standing", .string(standing.rawValue)),
             ("reason", .string(reason)),
             ("expected", difference.map { .array($0.expected.map { .string($0.text) }) }),

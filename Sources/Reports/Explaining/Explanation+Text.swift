@@ -63,6 +63,7 @@ extension Explanation.Rule {
     fileprivate var line: String {
         var line = Printable.line(reason)
         if let values = difference?.inlineText { line += " \(values)" }
-        return more > 0 ? "\(line) and \(more) more" : line
+        if more > 0 { line += " and \(more) more" }
+        return isOptional ? "\(line); the step is optional: at_least is 0" : line
     }
 }

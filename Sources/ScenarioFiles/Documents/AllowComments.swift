@@ -34,10 +34,19 @@ struct AllowComments {
         // Few files have any, so a second run of the parser costs nothing.
         guard !found.isEmpty else { return }
         let (comments, scalars) = Self.outsideScalars(found, of: file)
+        // The lines of comments that were found to stand before some line of content, and that line.
+        var before: (lines: Range<Int>, content: Int) = (0..<0, 0)
         for comment in comments {
             let position = file.position(atByte: comment.start)
             let isAlone = file.lineBytes(position.line).first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: "#")
-            let line = isAlone ? Self.lineOfContent(below: position.line, in: file) : position.line
+            var line = position.line
+            if isAlone {
+                if !before.lines.contains(line) {
+                    let content = Self.lineOfContent(below: line, in: file)
+                    before = (line..<content, content)
+                }
+                line = before.content
+            }
             let codes = Self.codes(behind: comment.end, in: file)
             if codes.isEmpty { empty.append(position) }
             lines.insert(line)

@@ -47,6 +47,7 @@ struct YAMLReader {
 
     let file: SourceFile
     private(set) var diagnostics = Diagnostics()
+    private var suggestionWork = SuggestionWork()
     private(set) var root: Node?
     private(set) var isComplete = false
     private var stack: [Frame] = []
@@ -236,7 +237,7 @@ struct YAMLReader {
             return true
         }
         guard let built = anchors[name] else {
-            let known = nearest(to: name, among: anchors.keys.sorted())
+            let known = nearest(to: name, among: anchors.keys.sorted(), within: &suggestionWork)
             let hint = known.map { "; did you mean *\($0)?" } ?? "; quote a value that begins with *"
             diagnostics.error(at: position, "no anchor &\(name) stands before this alias\(hint)")
             drop()

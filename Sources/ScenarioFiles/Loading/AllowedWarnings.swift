@@ -15,6 +15,15 @@ struct AllowedWarnings {
         .map { AllowComments(in: $0.file) }
     }
 
+    private struct Line: Hashable {
+        let file: ObjectIdentifier
+        let line: Int
+
+        init(_ file: SourceFile, _ line: Int) {
+            (self.file, self.line) = (ObjectIdentifier(file), line)
+        }
+    }
+
     /// What a comment silences: a code on a line.
     private struct Warning: Hashable {
         let code: String
@@ -30,22 +39,26 @@ struct AllowedWarnings {
     func applied(to diagnostics: Diagnostics) -> Diagnostics {
         let entries = comments.flatMap(\.entries)
         guard !entries.isEmpty || comments.contains(where: { !$0.empty.isEmpty }) else { return diagnostics }
-        // Both may be many.
-        var allowing: [Warning: [Position]] = [:]
+        // Comments, warnings and the lines of a scalar may be many, so none is multiplied by another. The lines that a
+        // comment is about follow from the first of them.
+        var allowed: Set<Warning> = []
+        var starts: [Line: Set<Int>] = [:]
+        var spread: Set<Line> = []
         for entry in entries {
-            for line in entry.lines {
-                allowing[Warning(entry.code, entry.position.file, line), default: []].append(entry.position)
-            }
+            let (file, first) = (entry.position.file, entry.lines.lowerBound)
+            allowed.insert(Warning(entry.code, file, first))
+            guard spread.insert(Line(file, first)).inserted else { continue }
+            for line in entry.lines { starts[Line(file, line), default: []].insert(first) }
         }
-        var used: Set<Position> = []
-        var kept = Diagnostics(
-            diagnostics.found.filter { found in
-                guard found.severity == .warning, let code = found.code?.rawValue,
-                    let positions = allowing[Warning(code, found.position.file, found.position.line)]
-                else { return true }
-                used.formUnion(positions)
-                return false
-            })
+        var used: Set<Warning> = []
+        var kept = diagnostics
+        kept.keepWarnings { found in
+            guard let code = found.code?.rawValue, let starts = starts[Line(found.position.file, found.position.line)]
+            else { return true }
+            let allowing = starts.map { Warning(code, found.position.file, $0) }.filter(allowed.contains)
+            used.formUnion(allowing)
+            return allowing.isEmpty
+        }
         let known = Diagnostic.Code.allCases.map(\.rawValue)
         for entry in entries {
             if !known.contains(entry.code) {
@@ -53,7 +66,8 @@ struct AllowedWarnings {
                 let advice = hint.isEmpty ? "; a warning ends with its code in brackets" : hint
                 kept.warning(
                     .unknownCode, at: entry.position, "\"\(entry.code)\" is not the code of a warning\(advice)")
-            } else if !used.contains(entry.position), entry.position.file === file, !diagnostics.hasErrors {
+            } else if !used.contains(Warning(entry.code, entry.position.file, entry.lines.lowerBound)),
+                entry.position.file === file, !diagnostics.hasErrors {
                 // After an error, what else the file would be warned of is not known.
                 kept.warning(
                     .unusedAllow, at: entry.position,

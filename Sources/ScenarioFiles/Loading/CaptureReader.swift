@@ -77,7 +77,7 @@ struct CaptureReader {
             let parameters = context.parameters ?? []
             guard parameters.contains(name) else {
                 state.error(
-                    LoadingContext.missingParameter(name, among: parameters, of: context.rule), at: node.position)
+                    state.missingParameter(name, among: parameters, of: context.rule), at: node.position)
                 return nil
             }
             return .part(.pathParameter(name))

@@ -68,12 +68,12 @@ extension ExpressionParser {
     func unknownVariable(_ name: String) -> String {
         if context.usage == .path {
             return
-                "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variables.suggestion(for: name, lead: ", or did you mean"))"
+                "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variableHint(for: name, lead: ", or did you mean"))"
         }
         if context.parameters?.contains(name) == true {
             return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
         }
-        return "nothing defines \"\(name)\"\(state.variables.suggestion(for: name, lead: "; did you mean"))"
+        return "nothing defines \"\(name)\"\(state.variableHint(for: name))"
     }
 
     func unknownFunction(_ name: String) -> String {

@@ -246,7 +246,7 @@ struct ExpressionParser {
         }
         guard parameters.contains(name) else {
             throw SyntaxError(
-                offset: start, message: LoadingContext.missingParameter(name, among: parameters, of: context.rule))
+                offset: start, message: state.missingParameter(name, among: parameters, of: context.rule))
         }
     }
 

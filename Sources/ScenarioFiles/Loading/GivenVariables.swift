@@ -14,7 +14,8 @@ struct GivenVariables {
         among names: [String],
         sentence: (String) -> String = { "vars has no \"\($0)\", for which a value is given from outside" }
     ) -> [String] {
-        values.keys.sorted().filter { !names.contains($0) }
+        let known = Set(names)
+        return values.keys.sorted().filter { !known.contains($0) }
             .map { sentence($0) + Nearest.hint(for: $0, among: names) }
     }
 
@@ -57,6 +58,14 @@ extension Scenario {
         guard problems.isEmpty else { throw .invalid(problems.map { Diagnostic(.error, at: position, $0) }) }
         var scenario = self
         scenario.initialValues = given.replacing(initialValues, of: variables)
+        let sizes = VariableSizes.problems(of: scenario.initialValues, count: variables.count)
+        guard sizes.isEmpty else {
+            throw .invalid(
+                sizes.map {
+                    Diagnostic(
+                        .error, at: $0.position, "the value of \"\(variables[$0.assignment.variable].name)\": \($0.sentence)")
+                })
+        }
         return scenario
     }
 }

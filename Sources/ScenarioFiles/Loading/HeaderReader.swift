@@ -10,32 +10,35 @@ struct HeaderReader {
 
     /// The headers of a map, on top of those of `defaults`.
     func headers(_ own: Node?, _ defaults: Node? = nil) -> [ResponseTemplate.Header] {
-        var fields: [Node.Entry] = []
-        if let defaults, let entries = defaults.entries { fields = entries }
+        // nil where null took away a header of `defaults`.
+        var fields: [Node.Entry?] = defaults?.entries ?? []
         if let own {
             guard let entries = own.entries else {
                 let key = isTrailer ? "trailers" : "headers"
                 state.error(ForeignShapes.inPlaceOfNames(own, of: key), at: own.position)
                 return []
             }
-            for (number, entry) in entries.enumerated() {
-                if entries[..<number].contains(where: { Self.areOne($0.name, entry.name) }) {
+            // The case of a header's name does not matter (RFC 9110, section 5.1).
+            var indices = Dictionary(fields.enumerated().map { ($1?.name.lowercased() ?? "", $0) }) { first, _ in first }
+            var seen: Set<String> = []
+            for entry in entries {
+                let name = entry.name.lowercased()
+                if !seen.insert(name).inserted {
                     state.error("the header \"\(entry.name)\" is there twice; a list repeats one", at: entry.position)
                 }
-                switch fields.firstIndex(where: { Self.areOne($0.name, entry.name) }) {
-                case let index? where entry.value.isNull: fields.remove(at: index)
+                switch indices[name] {
+                case let index? where entry.value.isNull:
+                    fields[index] = nil
+                    indices[name] = nil
                 case let index?: fields[index] = entry
                 case nil where entry.value.isNull: reportNull(entry)
-                case nil: fields.append(entry)
+                case nil:
+                    indices[name] = fields.count
+                    fields.append(entry)
                 }
             }
         }
-        return fields.compactMap { header($0) }
-    }
-
-    /// Whether two names are one header, whose case does not matter (RFC 9110, section 5.1).
-    private static func areOne(_ a: String, _ b: String) -> Bool {
-        a.utf8.count == b.utf8.count && (a == b || a.lowercased() == b.lowercased())
+        return fields.compactMap { $0.flatMap { header($0) } }
     }
 
     private func reportNull(_ entry: Node.Entry) {

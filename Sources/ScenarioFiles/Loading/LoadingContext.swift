@@ -1,5 +1,6 @@
 import ContentCompression
 import Scenarios
+import TextCoding
 
 /// State shared by the readers of one scenario: diagnostics, the names it defines, its folder and its needs.
 final class LoadingContext {
@@ -40,6 +41,8 @@ final class LoadingContext {
     /// The scenario's JSON Schemas.
     let schemas = SchemaCatalog()
     var diagnostics = Diagnostics()
+    /// The work left for suggesting names of the scenario.
+    var suggestionWork = SuggestionWork()
     /// Body files by the path's bytes: names that are equal in Unicode can be two files.
     private var bodies: [[UInt8]: FileBody] = [:]
     /// Compressed body files by the coding's name and the path's bytes.
@@ -89,6 +92,15 @@ final class LoadingContext {
             return
         }
         for message in given.problems(among: names) { error(message, at: position) }
+    }
+
+    /// Reports a value of `vars` that was given from outside.
+    func reportGivenVariable(_ name: String, _ sentence: String, at position: Position) {
+        if blamesFileForVariables {
+            error("the value given for \"\(name)\" from outside: \(sentence)", at: position)
+        } else {
+            variableProblems.append("--var \(name): \(sentence)")
+        }
     }
 
     /// Notes that a part of the request is read.
@@ -173,8 +185,8 @@ final class LoadingContext {
 
     // MARK: Path parameters
 
-    static func missingParameter(_ name: String, among parameters: Set<String>, of rule: String? = nil) -> String {
-        let near = Nearest.hint(for: name, among: parameters.sorted())
+    func missingParameter(_ name: String, among parameters: Set<String>, of rule: String? = nil) -> String {
+        let near = self.hint(for: name, among: parameters.sorted())
         let hint = near.isEmpty ? "; write {\(name)} in it for the segment that is meant" : near
         return "the path of \(rule.map { "\"\($0)\"" } ?? "the request") has no {\(name)}\(hint)"
     }
@@ -187,7 +199,7 @@ final class LoadingContext {
         if !pendingParameters.isEmpty {
             let known = parameters(value)
             for (name, position) in pendingParameters where !known.contains(name) {
-                error(Self.missingParameter(name, among: known), at: position)
+                error(missingParameter(name, among: known), at: position)
             }
         }
         pendingParameters = outer

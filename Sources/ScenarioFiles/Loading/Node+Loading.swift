@@ -60,3 +60,17 @@ enum Nearest {
         nearest(to: word, among: known).map { "\(lead) \"\($0)\"?" } ?? ""
     }
 }
+
+extension LoadingContext {
+    /// The same for a name of the scenario, which may have very many, with the work that is left for such names.
+    func hint(
+        for word: String, among known: @autoclosure () -> [String], lead: String = "; did you mean"
+    ) -> String {
+        nearest(to: word, among: known(), within: &suggestionWork).map { "\(lead) \"\($0)\"?" } ?? ""
+    }
+
+    /// The same for a name that is a variable's or has a meaning in every template.
+    func variableHint(for name: String, lead: String = "; did you mean") -> String {
+        hint(for: name, among: variables.definitions.map(\.name) + VariableTable.builtIn, lead: lead)
+    }
+}

@@ -15,6 +15,8 @@ struct RedactionReader {
     private func redaction(_ node: Node, after earlier: Redaction) -> Redaction {
         if node.text == "none" { return Redaction() }
         var redaction = earlier
+        // There can be very many.
+        var seen = Seen(redaction)
         for item in node.items ?? [node] {
             guard let text = state.text(item) else { continue }
             if text.scalars.first == "$" {
@@ -22,13 +24,13 @@ struct RedactionReader {
             } else if text.string == "none" {
                 state.error("none stands alone: write redact: none", at: item.position)
             } else {
-                read(text.string, at: item.position, into: &redaction)
+                read(text.string, at: item.position, into: &redaction, &seen)
             }
         }
         return redaction
     }
 
-    private func read(_ text: String, at position: Position, into redaction: inout Redaction) {
+    private func read(_ text: String, at position: Position, into redaction: inout Redaction, _ seen: inout Seen) {
         guard let dot = text.firstIndex(of: ".") else {
             if Self.prefixes.contains(text) {
                 state.warning(
@@ -36,7 +38,7 @@ struct RedactionReader {
                     "this redacts a header named \(text); for a value of the \(text) write \(text).NAME", at: position)
             }
             HeaderRules.check(name: text, at: position, state: state)
-            return Self.add(text.lowercased(), to: &redaction.headers)
+            return Self.add(text.lowercased(), to: &redaction.headers, &seen.headers)
         }
         let (prefix, name) = (String(text[..<dot]), String(text[text.index(after: dot)...]))
         switch prefix {
@@ -45,9 +47,9 @@ struct RedactionReader {
                 return state.error("a name is missing after the dot: write \(prefix).NAME", at: position)
             }
             switch prefix {
-            case "query": Self.add(name, to: &redaction.query)
-            case "form": Self.add(name, to: &redaction.form)
-            default: Self.add(name, to: &redaction.cookies)
+            case "query": Self.add(name, to: &redaction.query, &seen.query)
+            case "form": Self.add(name, to: &redaction.form, &seen.form)
+            default: Self.add(name, to: &redaction.cookies, &seen.cookies)
             }
         case "cookie": state.error("\"\(text)\" is not known here; did you mean cookies.\(name)?", at: position)
         case "header", "headers":
@@ -59,11 +61,24 @@ struct RedactionReader {
                 "\"\(text)\" is not known here; did you mean \(other.lowercased()).\(name)?", at: position)
         default:
             HeaderRules.check(name: text, at: position, state: state)
-            Self.add(text.lowercased(), to: &redaction.headers)
+            Self.add(text.lowercased(), to: &redaction.headers, &seen.headers)
         }
     }
 
-    private static func add(_ name: String, to names: inout [String]) {
-        if !names.contains(name) { names.append(name) }
+    /// The names that a redaction has already.
+    private struct Seen {
+        var headers: Set<String>
+        var query: Set<String>
+        var form: Set<String>
+        var cookies: Set<String>
+
+        init(_ redaction: Redaction) {
+            (headers, query) = (Set(redaction.headers), Set(redaction.query))
+            (form, cookies) = (Set(redaction.form), Set(redaction.cookies))
+        }
+    }
+
+    private static func add(_ name: String, to names: inout [String], _ seen: inout Set<String>) {
+        if seen.insert(name).inserted { names.append(name) }
     }
 }

@@ -63,6 +63,7 @@ struct RequestMatcherIndex {
     /// Adds a rule behind the existing ones; its `index` is greater than theirs.
     mutating func add(_ index: Int) {
         let request = requests[index]
+        guard request.isComparable else { return }
         let rarest = request.conditions.min { frequencies[$0, default: 0] < frequencies[$1, default: 0] }
         guard let path = request.path else { return withoutPath.add(index, rarest) }
         if let bytes = path.literalBytes {

@@ -116,7 +116,7 @@ struct RuleReader {
         return entries.compactMap { entry in
             let matcher = JSONValueReader(state: state, context: TemplateContext(.when)).variableMatcher(entry.value)
             guard let variable = state.variables.index(of: entry.name) else {
-                let hint = state.variables.suggestion(for: entry.name, lead: "; did you mean")
+                let hint = state.variableHint(for: entry.name)
                 state.error("nothing defines \"\(entry.name)\"\(hint)", at: entry.position)
                 return nil
             }
@@ -184,14 +184,27 @@ struct RuleReader {
                 at: nodes[upper].position)
         }
         if isBounded {
-            if range.lower > count {
-                state.error(
-                    "\(range.lower) requests are wanted, but responses has only \(count); "
-                        + "add some, or say by then what follows", at: node.position)
-            }
+            checkCount(range, of: node, responses: count)
             range = CountRange(lower: min(range.lower, count), upper: min(range.upper ?? count, count))
         }
         return range
+    }
+
+    /// Reports a count that `responses` can't serve if `then` is `fail`: a step that is never asked for the missing
+    /// response would pass, and the failure of one that is would name another limit than the file.
+    private func checkCount(_ range: CountRange, of node: Node, responses count: Int) {
+        func advice(_ key: String) -> String {
+            "but responses has only \(count); add some, write \(key): \(count), or say what follows: then: repeat_last"
+        }
+        func value(_ key: String) -> Node? { node.entries?.first { $0.name == key }?.value }
+        if range.lower > count {
+            let key = node.entries == nil ? "times" : "at_least"
+            state.error(
+                "\(range.lower) requests are wanted, \(advice(key))", at: (value("at_least") ?? node).position)
+        } else if let upper = range.upper, upper > count {
+            let key = node.entries == nil ? "times" : "at_most"
+            state.error("\(upper) requests are allowed, \(advice(key))", at: (value("at_most") ?? node).position)
+        }
     }
 }
 

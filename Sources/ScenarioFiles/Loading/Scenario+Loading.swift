@@ -129,7 +129,7 @@ extension Scenario {
         for included in state.documents { diagnostics.append(included.diagnostics) }
         // The value of a notation error is not the intended one, so other errors at its position only follow from it.
         let misread = Set(diagnostics.found.map(\.position))
-        diagnostics.append(state.diagnostics.found.filter { !misread.contains($0.position) })
+        diagnostics.append(state.diagnostics, exceptAt: misread)
         // After another error, such as a misspelled key, the scenario may only seem empty.
         let awaitsStubs = options.awaitsStubs && document.root?.entries?.contains { $0.name == "stubs" } ?? false
         if let scenario, scenario.isEmpty, !awaitsStubs, !diagnostics.hasErrors {

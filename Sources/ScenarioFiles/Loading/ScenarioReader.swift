@@ -183,8 +183,17 @@ struct ScenarioReader {
         let given = GivenVariables(state.givenVariables)
         state.checkGivenVariables(among: node?.entries?.map(\.name) ?? [], at: root.position)
         guard let node else { return [] }
-        return given.replacing(
+        let values = given.replacing(
             state.assignments(node, "vars", context: TemplateContext(.vars)), of: state.variables.variables)
+        for problem in VariableSizes.problems(of: values, count: state.variables.definitions.count) {
+            let name = state.variables.definitions[problem.assignment.variable].name
+            guard problem.assignment.isGiven else {
+                state.error(problem.sentence, at: problem.position)
+                continue
+            }
+            state.reportGivenVariable(name, problem.sentence, at: problem.position)
+        }
+        return values
     }
 
     private func reportUnusedCaptures() {

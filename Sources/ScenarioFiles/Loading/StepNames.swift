@@ -5,10 +5,18 @@ struct StepNames {
     /// The step or block of each `id`.
     var dependencies: [String: Dependency] = [:]
     /// The names of all steps in file order, including those without an `id`.
-    var steps: [String] = []
+    let steps: [String]
+    /// The first step of each name.
+    private let indices: [String: Int]
+
+    init(dependencies: [String: Dependency] = [:], steps: [String] = []) {
+        self.dependencies = dependencies
+        self.steps = steps
+        indices = Dictionary(steps.enumerated().map { ($1, $0) }) { first, _ in first }
+    }
 
     subscript(name: String) -> Dependency? {
-        dependencies[name] ?? steps.firstIndex(of: name).map { .step($0) }
+        dependencies[name] ?? indices[name].map { .step($0) }
     }
 }
 
@@ -25,7 +33,7 @@ extension LoadingContext {
     }
 
     func reportUnknownStep(_ id: String, at position: Position) {
-        let hint = Nearest.hint(for: id, among: stepNames.dependencies.keys.sorted())
+        let hint = self.hint(for: id, among: stepNames.dependencies.keys.sorted())
         error("no step has the id \"\(id)\"\(hint)", at: position)
     }
 }

@@ -53,11 +53,6 @@ struct VariableTable {
                 : "\"\(name)\" is defined only below; vars are evaluated in order")
     }
 
-    /// `; did you mean "x"?` for the nearest name, or nothing.
-    func suggestion(for name: String, lead: String) -> String {
-        Nearest.hint(for: name, among: definitions.map(\.name) + Self.builtIn, lead: lead)
-    }
-
     /// Names with a meaning in every template, which can't be variables.
     static let builtIn = [
         "request", "count", "uuid", "random", "now", "env", "server", "true", "false", "null",

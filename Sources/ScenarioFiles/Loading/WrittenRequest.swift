@@ -30,6 +30,9 @@ final class WrittenRequest {
         mapEntries = node?.entries?.map(\.hash) ?? []
     }
 
+    /// Whether it can be compared with others.
+    var isComparable: Bool { node != nil }
+
     /// A hash of each entry of the node; of a short form that of the whole.
     var entries: [Int] { node?.text.map { [$0.hashValue] } ?? mapEntries }
 

@@ -4,6 +4,10 @@ package import ExactJSON
 package struct EvaluationContext: Sendable {
     /// One state for each of `Scenario.variables`.
     package var variables: [VariableState]
+    /// The bytes of all their values together, so that setting one need not count the others.
+    package var variablesSize = 0
+    /// The most bytes that a template or one of its expressions may make.
+    package var valueLimit = ValueLimit.rendered
     /// The connections of the last requests of those steps that request matchers name.
     package var connections: StepConnections
     /// The request that is being matched or answered; nil while `vars` are evaluated.
@@ -23,8 +27,10 @@ package struct EvaluationContext: Sendable {
 
     package init(
         variables: [VariableState], connections: StepConnections = StepConnections(), request: RequestView? = nil,
-        count: Int = 0, randomSource: RandomSource, now: WallClockTime, serverURL: String, isRecorded: Bool = false
+        count: Int = 0, randomSource: RandomSource, now: WallClockTime, serverURL: String, isRecorded: Bool = false,
+        variablesSize: Int = 0
     ) {
+        self.variablesSize = variablesSize
         self.variables = variables
         self.connections = connections
         self.request = request
@@ -90,10 +96,13 @@ package struct EvaluationError: Error, Sendable {
     }
 
     package let reason: Reason
+    /// Whether a limit of size is the reason.
+    package let isTooLarge: Bool
     /// The position of the expression.
     package let position: Position
 
-    package init(_ reason: Reason, position: Position) {
+    package init(_ reason: Reason, position: Position, isTooLarge: Bool = false) {
+        self.isTooLarge = isTooLarge
         self.reason = if case .invalid(let sentence) = reason { .invalid(Excerpt.visible(sentence)) } else { reason }
         self.position = position
     }

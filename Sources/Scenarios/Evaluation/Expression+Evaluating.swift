@@ -15,11 +15,16 @@ extension Expression {
                 outcome = other.outcome(in: scope, at: position)
             case (.default, .value): break
             case (_, .missing), (_, .unset): break
-            case (_, .value(let value)): outcome = filter.apply(to: value, in: scope, at: position)
+            case (_, .value(let value)):
+                // Before the filter makes anything of it.
+                try scope.check(filter.leastSize(of: value), at: position)
+                outcome = filter.apply(to: value, in: scope, at: position)
             }
         }
         switch outcome {
-        case .value(let value): return value
+        case .value(let value):
+            try scope.check(value.leastSize, at: position)
+            return value
         case .missing(let sentence): throw EvaluationError(.invalid(sentence), position: position)
         case .failed(let sentence): throw EvaluationError(.invalid(sentence), position: position)
         case .unset(let variable): throw EvaluationError(.unset(variable: variable), position: position)
@@ -28,9 +33,10 @@ extension Expression {
         }
     }
 
-    /// The value as text.
-    package func text(in scope: EvaluationContext) throws(EvaluationError) -> String {
+    /// The value as text, behind `length` bytes of text.
+    package func text(in scope: EvaluationContext, besides length: Int = 0) throws(EvaluationError) -> String {
         let value = try evaluate(in: scope)
+        try scope.check(length + value.size(upTo: scope.valueLimit), at: position)
         guard let text = value.text else {
             throw EvaluationError(TemplateValue.noText(value.bytes.count), position: position)
         }

@@ -32,6 +32,16 @@ extension Filter {
         }
     }
 
+    /// The bytes that it makes of a value at least.
+    func leastSize(of value: TemplateValue) -> Int {
+        let size = value.leastSize
+        return switch self {
+        case .base64, .base64url: size / 3 * 4
+        case .hex: size * 2
+        default: size
+        }
+    }
+
     func apply(to value: TemplateValue, in scope: EvaluationContext, at position: Position) -> Outcome {
         switch self {
         case .json:

@@ -31,6 +31,21 @@ package enum TemplateValue: Hashable, Sendable {
         }
     }
 
+    /// Its bytes without those of arrays and objects, which are shared until they are written.
+    var leastSize: Int {
+        switch self {
+        case .json(.string(let text)): text.utf8.count
+        case .json: 0
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
+    /// Its bytes as a part of a text; stops above `limit`.
+    func size(upTo limit: Int) -> Int {
+        guard case .json(let value) = self else { return leastSize }
+        return if case .bytes(let count) = value.size(upTo: limit) { count } else { limit + 1 }
+    }
+
     /// The value as JSON; bytes become a string, nil if they are not UTF-8.
     package var json: JSON? {
         switch self {
@@ -62,8 +77,11 @@ extension Template {
         var text = ""
         for segment in segments {
             switch segment {
-            case .text(let part): text += part
-            case .expression(let expression): text += try expression.text(in: scope)
+            case .text(let part):
+                try scope.check(text.utf8.count + part.utf8.count, at: position)
+                text += part
+            case .expression(let expression):
+                text += try expression.text(in: scope, besides: text.utf8.count)
             }
         }
         return text
@@ -77,8 +95,13 @@ extension Template {
         var bytes: [UInt8] = []
         for segment in segments {
             switch segment {
-            case .text(let part): bytes += part.utf8
-            case .expression(let expression): bytes += try expression.evaluate(in: scope).bytes
+            case .text(let part):
+                try scope.check(bytes.count + part.utf8.count, at: position)
+                bytes += part.utf8
+            case .expression(let expression):
+                let value = try expression.evaluate(in: scope)
+                try scope.check(bytes.count + value.size(upTo: scope.valueLimit), at: expression.position)
+                bytes += value.bytes
             }
         }
         return bytes
@@ -102,23 +125,37 @@ extension JSONTemplate {
     ///
     /// - Throws: the first expression that has no value, or two members with the same name.
     package func evaluate(in scope: EvaluationContext) throws(EvaluationError) -> JSON {
+        var size = 0
+        return try evaluate(in: scope, besides: &size)
+    }
+
+    /// The value, in a value whose templates have made `size` bytes so far.
+    private func evaluate(in scope: EvaluationContext, besides size: inout Int) throws(EvaluationError) -> JSON {
         switch self {
         case .constant(let value): return value
-        case .string(let template): return try template.json(in: scope)
+        case .string(let template):
+            let value = try template.json(in: scope)
+            let limit = scope.valueLimit
+            // An array's elements are shared between all places that name it, but not when they are written.
+            size += TemplateValue.json(value).size(upTo: limit)
+            try scope.check(size, at: template.position)
+            return value
         case .array(let elements):
             var values: [JSON] = []
             values.reserveCapacity(elements.count)
-            for element in elements { values.append(try element.evaluate(in: scope)) }
+            for element in elements { values.append(try element.evaluate(in: scope, besides: &size)) }
             return .array(values)
         case .object(let members):
             var object = JSONObject()
             for member in members {
                 let name = try member.name.text(in: scope)
+                size += name.utf8.count
+                try scope.check(size, at: member.name.position)
                 if object[name] != nil {
                     throw EvaluationError(
                         .invalid("the member \(JSON.string(name)) is there twice"), position: member.name.position)
                 }
-                object[name] = try member.value.evaluate(in: scope)
+                object[name] = try member.value.evaluate(in: scope, besides: &size)
             }
             return .object(object)
         }

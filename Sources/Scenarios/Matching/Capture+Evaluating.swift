@@ -9,7 +9,7 @@ package struct CaptureProblem: Error, Hashable, Sendable {
     /// The missing part of the request, as a sentence.
     package let sentence: String
 
-    init(_ sentence: String) {
+    package init(_ sentence: String) {
         self.sentence = Excerpt.visible(sentence)
     }
 }

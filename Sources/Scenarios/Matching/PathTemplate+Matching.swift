@@ -79,7 +79,11 @@ extension PathTemplate {
                 pieces.append(.parameter(name))
                 continue
             case .literal(let literal): bytes = literal
-            case .expression(let expression): bytes = try expression.evaluate(in: scope).bytes
+            case .expression(let expression):
+                bytes = try expression.evaluate(in: scope).bytes
+                if case .bytes(let before)? = pieces.last {
+                    try scope.check(before.count + bytes.count, at: expression.position)
+                }
             }
             if case .bytes(let before)? = pieces.last {
                 pieces[pieces.count - 1] = .bytes(before + bytes)

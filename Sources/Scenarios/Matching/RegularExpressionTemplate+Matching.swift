@@ -12,6 +12,7 @@ extension RegularExpressionTemplate {
                 case .text(let text): source += text
                 case .expression(let expression): source += RegularExpression.escape(try expression.text(in: scope))
                 }
+                try scope.check(source.utf8.count, at: template.position)
             }
             do throws(RegularExpressionError) {
                 return try RegularExpression(source)

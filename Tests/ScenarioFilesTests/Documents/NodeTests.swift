@@ -131,8 +131,8 @@ struct NodeTests {
         let lines = String(repeating: "    é {{nope}} z\n", count: 3000)
         let text = "mockserver: 1\nvars:\n  v: >\n" + lines
         let found = Scenario.load(bytes: Array(text.utf8), path: "f.yaml").diagnostics
-        #expect(found.count == 3000)
-        #expect(found.last.map { "\($0)" } == "f.yaml:3003:9: error: nothing defines \"nope\"")
+        #expect(found.reduce(0) { $0 + $1.count } == 3000)
+        #expect(found.dropLast().last.map { "\($0)" } == "f.yaml:1003:9: error: nothing defines \"nope\"")
     }
 
     @Test("a place that is not there is the node's own")

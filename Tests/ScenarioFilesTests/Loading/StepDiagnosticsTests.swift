@@ -62,8 +62,33 @@ struct StepDiagnosticsTests {
             s.yaml:4:34: error: responses must be a list with at least one response
             s.yaml:5:23: error: then says what follows the last of responses; write responses, or leave then out
             s.yaml:6:40: error: times allows 1 response, so this one is never sent
-            s.yaml:7:53: error: 3 requests are wanted, but responses has only 2; add some, or say by then what follows
+            s.yaml:7:53: error: 3 requests are wanted, but responses has only 2; add some, write times: 2, or say what follows: then: repeat_last
             s.yaml:8:47: error: then is fail, repeat_last or cycle, not "repeat"
+            """#),
+        DiagnosticVector(
+            "more requests than responses",
+            #"""
+            mockserver: 1
+            steps:
+              - {request: GET /a, times: {at_most: 5}, responses: [503, 503, 503, 200]}
+              - {request: GET /b, times: {at_least: 1, at_most: 2}, responses: [202]}
+              - {request: GET /c, times: {at_least: 3, at_most: 4}, responses: [202, 200], then: fail}
+              - {request: GET /d, times: {at_most: 5}, responses: [503, 200], then: repeat_last}
+              - {request: GET /e, times: {at_least: 1, at_most: 5}, responses: [503, 200], then: cycle}
+              - {request: GET /f, times: {at_least: 1, at_most: 2}, responses: [503, 200]}
+              - {request: GET /g, times: {at_least: 1}, responses: [503, 200]}
+              - {request: GET /h, times: {at_most: 9}, response: 200}
+            stubs:
+              - {request: GET /i, times: 3, responses: [503, 200]}
+              - {request: GET /j, times: {at_most: 3}, responses: [503, 200]}
+              - {request: GET /k, times: 3, responses: [503, 200], then: repeat_last}
+            """#,
+            #"""
+            s.yaml:3:40: error: 5 requests are allowed, but responses has only 4; add some, write at_most: 4, or say what follows: then: repeat_last
+            s.yaml:4:53: error: 2 requests are allowed, but responses has only 1; add some, write at_most: 1, or say what follows: then: repeat_last
+            s.yaml:5:41: error: 3 requests are wanted, but responses has only 2; add some, write at_least: 2, or say what follows: then: repeat_last
+            s.yaml:12:30: error: 3 requests are allowed, but responses has only 2; add some, write times: 2, or say what follows: then: repeat_last
+            s.yaml:13:40: error: 3 requests are allowed, but responses has only 2; add some, write at_most: 2, or say what follows: then: repeat_last
             """#),
         DiagnosticVector(
             "after",
