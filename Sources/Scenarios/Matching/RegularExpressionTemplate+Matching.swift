@@ -13,6 +13,8 @@ extension RegularExpressionTemplate {
                 case .expression(let expression): source += RegularExpression.escape(try expression.text(in: scope))
                 }
             }
+            // Compiling takes longer than reading.
+            scope.work?.spend(50 + source.utf8.count)
             do throws(RegularExpressionError) {
                 return try RegularExpression(source)
             } catch {
