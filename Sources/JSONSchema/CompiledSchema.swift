@@ -53,17 +53,40 @@ package struct CompiledSchema: Sendable {
 
     /// Whether the value is valid; nil if that could not be decided within the limits.
     package func validity(of instance: JSON, stepLimit: Int = Self.stepLimit) -> Bool? {
-        var evaluation = Evaluation(self, stepLimit: stepLimit)
+        var steps = stepLimit
+        return validity(of: instance, steps: &steps)
+    }
+
+    /// Whether the value is valid; nil if that could not be decided within the limits.
+    ///
+    /// - Parameter steps: the most steps that the validation may take; reduced by those taken.
+    package func validity(of instance: JSON, steps: inout Int) -> Bool? {
+        var evaluation = Evaluation(self, stepLimit: steps)
         let isValid = evaluation.isValid(instance)
+        steps = evaluation.stepsLeft
         return evaluation.stop == nil ? isValid : nil
     }
 
     /// The failures of the value, none if it is valid.
     package func failures(of instance: JSON, stepLimit: Int = Self.stepLimit) -> SchemaFailures {
-        var evaluation = Evaluation(self, stepLimit: stepLimit)
-        if evaluation.isValid(instance) { return SchemaFailures() }
+        var steps = stepLimit
+        return failures(of: instance, steps: &steps)
+    }
+
+    /// The failures of the value, none if it is valid.
+    ///
+    /// - Parameter steps: the most steps that each of two passes may take; reduced by those taken, perhaps below zero.
+    package func failures(of instance: JSON, steps: inout Int) -> SchemaFailures {
+        let limit = steps
+        var evaluation = Evaluation(self, stepLimit: limit)
+        let isValid = evaluation.isValid(instance)
+        steps = evaluation.stepsLeft
+        if isValid { return SchemaFailures() }
         if let stop = evaluation.stop { return SchemaFailures(failures: [stop]) }
-        return explain(instance, stepLimit: stepLimit)
+        var explaining = Evaluation(self, stepLimit: limit)
+        let failures = explaining.explain(instance)
+        steps -= limit - explaining.stepsLeft
+        return failures
     }
 
     /// Validates the value and explains each failure.

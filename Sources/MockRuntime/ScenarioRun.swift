@@ -36,6 +36,8 @@ package final class ScenarioRun: Sendable {
         package var metrics: ServerMetrics?
         /// What the paths of requests to the session may begin with.
         package var pathPrefix: PathPrefix?
+        /// The steps of work that a decision may take before `decide` leaves it to `finish`; nil for any number.
+        package var share: Int? = 10_000
         /// Whether the run measures for how long its lock is held.
         package var measuresHolds = false
 
@@ -71,6 +73,7 @@ package final class ScenarioRun: Sendable {
     package let session: String?
     private let pathPrefix: PathPrefix?
     private let journalLimit: Int
+    private let share: Int?
     let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
     let metrics: ServerMetrics?
@@ -92,6 +95,7 @@ package final class ScenarioRun: Sendable {
         session = options.session
         pathPrefix = options.pathPrefix
         journalLimit = options.journalLimit
+        share = options.share
         onInterruption = options.onInterruption
         onUnfinished = options.onUnfinished
         metrics = options.metrics
@@ -123,35 +127,52 @@ package final class ScenarioRun: Sendable {
     package func arrived(
         _ request: consuming Request, by compiled: CompiledScenario? = nil, wasAnnounced: Bool = false
     ) -> (id: ExchangeID, player: ResponsePlayer) {
-        let (id, decision) = decide(request, by: compiled, wasAnnounced: wasAnnounced)
-        switch consume decision {
-        case .player(let player): return (id, player)
-        case .open(let open): return (id, explain(open))
-        }
+        let id = ExchangeID(request.connection)
+        let view = RequestView(request, needs: (compiled ?? self.compiled).scenario.needs)
+        return (id, finish(UndecidedRequest(id, view, share: nil, wasAnnounced: wasAnnounced)))
     }
 
-    /// Like `arrived`, but leaves failures that take long to `explain`. Call that where nobody else waits.
+    /// Like `arrived`, but leaves decisions that take long to `finish`, and failures that take long to `explain`. Call
+    /// those where nobody else waits.
     ///
     /// - Parameter compiled: the scenario with the stubs that were added; nil for the one that the run began with.
     package func decide(
-        _ request: consuming Request, by compiled: CompiledScenario? = nil, wasAnnounced: Bool = false
+        _ request: consuming Request, by compiled: CompiledScenario? = nil
     ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
         // Parsing the request needs no lock.
         let view = RequestView(request, needs: (compiled ?? self.compiled).scenario.needs)
-        let decision = decide(id, view, wasAnnounced: wasAnnounced)
-        return (id, decision ?? .player(ResponsePlayer(.unanswered, clockStart: clock.start)))
+        return (id, decide(UndecidedRequest(id, view, share: share)) ?? unanswered)
     }
 
-    /// Decides a request whose body has not come, if the scenario decides it at its head; else returns nil, and the
-    /// request is decided when it is complete. Say by `bodyArrived` how much of the body comes.
+    /// Decides a request, however long that takes, and returns the player of its response.
+    package func finish(_ undecided: consuming UndecidedRequest) -> ResponsePlayer {
+        var undecided = undecided
+        undecided.study.share = nil
+        switch decide(undecided) ?? unanswered {
+        case .player(let player): return player
+        case .open(let open): return explain(open)
+        // Nothing interrupts a study without a share.
+        case .undecided: return ResponsePlayer(.unanswered, clockStart: clock.start)
+        }
+    }
+
+    private var unanswered: RequestDecision { .player(ResponsePlayer(.unanswered, clockStart: clock.start)) }
+
+    /// The steps of work that deciding a head may take. The same wherever a request comes from, because it decides when
+    /// the response begins.
+    private static let headShare = 10_000
+
+    /// Decides a request whose body has not come, if the scenario decides it at its head; else, or if that takes too many
+    /// steps of work, returns nil, and the request is decided when it is complete. Say by `bodyArrived` how much of the body comes.
     package func decide(
         head request: consuming Request, by compiled: CompiledScenario? = nil
     ) -> (id: ExchangeID, decision: RequestDecision)? {
         let scenario = (compiled ?? self.compiled).scenario
         guard scenario.decidesAtHead else { return nil }
         let id = ExchangeID(request.connection)
-        return decide(id, RequestView(request, needs: scenario.needs, isHeadOnly: true)).map { (id, $0) }
+        let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
+        return decide(UndecidedRequest(id, view, share: Self.headShare)).map { (id, $0) }
     }
 
     /// How many bytes of the body have come of a request that was decided at its head.
@@ -166,13 +187,14 @@ package final class ScenarioRun: Sendable {
     }
 
     /// Decides a request; nil if only its head has come and its body is needed.
-    private func decide(_ id: ExchangeID, _ view: RequestView, wasAnnounced: Bool = false) -> RequestDecision? {
+    private func decide(_ undecided: consuming UndecidedRequest) -> RequestDecision? {
+        let (id, view, wasAnnounced) = (undecided.id, undecided.view, undecided.wasAnnounced)
+        var study = undecided.study
         let version = view.request.head.version
         let isTold = onRequest != nil || recordsResponses
         let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
         let crossOrigin = crossOriginFields(answering: view.request.head)
         let pathPrefix = view.request.head.droppedFromPath > 0 ? pathPrefix : nil
-        var study = RequestStudy(view)
         var decided: Act?
         while decided == nil {
             let outcome = act { state, now -> Outcome in
@@ -203,7 +225,12 @@ package final class ScenarioRun: Sendable {
             case .known(let player): return .player(player)
             case .planned(let act): decided = act
             case .open where study.needsBody: return nil
-            case .open(let composer): study.resolve(view, composer)
+            case .open(let composer):
+                guard study.resolve(view, composer) else {
+                    if view.isHeadOnly { return nil }
+                    announce()
+                    return .undecided(UndecidedRequest(id, view, study, wasAnnounced: true))
+                }
             }
         }
         guard let decided else { return nil }
@@ -211,7 +238,8 @@ package final class ScenarioRun: Sendable {
             id: id, act: decided, version: version, connection: view.request.connection,
             size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix)
         let isMadeByClosure = decided.decision.plan?.template?.responder != nil
-        if isMadeByClosure || decided.decision.failure?.takesLongToExplain ?? false { return .open(open) }
+        if isMadeByClosure || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false {
+            return .open(open) }
         return .player(explain(open))
     }
 
@@ -397,6 +425,29 @@ package final class ScenarioRun: Sendable {
         case player(ResponsePlayer)
         /// A failure for which `explain` takes long.
         case open(OpenRequest)
+        /// Nothing is decided yet, and the request has had no effect but that it is announced: `finish` takes long.
+        case undecided(UndecidedRequest)
+    }
+
+    /// A request whose decision takes more steps of work than others should wait for, with the results so far.
+    package struct UndecidedRequest: Sendable {
+        fileprivate let id: ExchangeID
+        fileprivate let view: RequestView
+        fileprivate var study: RequestStudy
+        fileprivate let wasAnnounced: Bool
+
+        package var connection: ConnectionInfo { view.request.connection }
+
+        fileprivate init(_ id: ExchangeID, _ view: RequestView, _ study: RequestStudy, wasAnnounced: Bool) {
+            self.id = id
+            self.view = view
+            self.study = study
+            self.wasAnnounced = wasAnnounced
+        }
+
+        fileprivate init(_ id: ExchangeID, _ view: RequestView, share: Int?, wasAnnounced: Bool = false) {
+            self.init(id, view, RequestStudy(view, share: share), wasAnnounced: wasAnnounced)
+        }
     }
 
     /// A request that is decided, but whose response is not rendered yet.

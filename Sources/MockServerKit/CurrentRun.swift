@@ -44,19 +44,16 @@ final class CurrentRun: Sendable {
     /// The decisions in progress outside the event loops.
     private let decisions = DispatchGroup()
 
-    /// The largest body of a request that is decided on its event loop. Parsing and comparing a body takes about 10 ns
-    /// per byte, so a body of this size delays other connections for less than a millisecond. If elements are compared
-    /// in any order, the time grows with the square of their number; and a part of a multipart body, which takes
-    /// microseconds, may have ten bytes.
-    private static let largestDecidedHere = (usually: 64 * 1024, inAnyOrder: 1024)
+    /// The largest body of a request that is parsed on its event loop. That takes about 10 ns per byte, so a body of this
+    /// size delays other connections for less than a millisecond. But a part of a multipart body, which takes
+    /// microseconds, may have ten bytes. What follows is counted, and goes on elsewhere if it takes long.
+    private static let largestParsedHere = (usually: 64 * 1024, multipart: 1024)
 
     private static func decidesOnEventLoop(_ request: borrowing Request, _ scenario: Scenario) -> Bool {
         // A body with a content coding may become a thousand times as large.
         if scenario.needs.contains(.body), request.isBodyEncoded { return false }
         let size = request.body.count
-        if size <= largestDecidedHere.inAnyOrder { return true }
-        return size <= largestDecidedHere.usually && !scenario.comparesInAnyOrder
-            && !scenario.needs.contains(.multipart)
+        return size <= (scenario.needs.contains(.multipart) ? largestParsedHere.multipart : largestParsedHere.usually)
     }
 
     convenience init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
@@ -128,6 +125,11 @@ final class CurrentRun: Sendable {
         case .open(let open):
             finish(open.connection, for: handler, on: ResponderScope.queue(exchange.run.scenario)) {
                 (exchange, exchange.run.explain(open))
+            }
+            return .pending
+        case .undecided(let undecided):
+            finish(undecided.connection, for: handler, on: ResponderScope.queue(exchange.run.scenario)) {
+                (exchange, exchange.run.finish(undecided))
             }
             return .pending
         }

@@ -65,6 +65,7 @@ extension InProcessTransport {
         switch consume decision {
         case .player(let player): .decided(id, complete(player), context)
         case .open(let open): .open(id, context) { [run] in complete(run.explain(open)) }
+        case .undecided(let undecided): .open(id, context) { [run] in complete(run.finish(undecided)) }
         }
     }
 

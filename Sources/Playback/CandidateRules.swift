@@ -22,13 +22,23 @@ final class CandidateRules: Sendable {
     private let expectations: [Bool?]
     /// The revision of the variables that the results apply to.
     let revision: Int
+    /// The steps of work that it took to find them.
+    let spent: Int
+
+    /// The steps of work to look at a rule.
+    private static let stepsPerRule = 4
 
     /// Checks all rules with the request's path, with the variables and connections of `outer`, but matches nothing
     /// that `isCostly`.
+    ///
+    /// - Parameter steps: the most steps of work that this may take; reduced by those taken. If they do not suffice, they
+    ///   become negative, and the results lack rules.
     init(
         _ view: RequestView, in outer: EvaluationContext, _ revision: Int, composer: FailureComposer,
-        isCostly: (RequestMatcher) -> Bool
+        steps: inout Int, isCostly: (RequestMatcher) -> Bool
     ) {
+        var left = steps
+        let size = view.size
         let compiled = composer.compiled
         let scenario = compiled.scenario
         let (variables, connections) = (outer.variables, outer.connections)
@@ -36,27 +46,34 @@ final class CandidateRules: Sendable {
             composer.scope(rule: number, variables, connections)
         }
         func candidate(_ number: Int, _ rule: Rule) -> Candidate? {
+            left -= Self.stepsPerRule
+            if left >= 0, !isCostly(rule.request) { left -= rule.request.cost.steps(forSize: size) }
+            guard left >= 0 else { return nil }
             let match = isCostly(rule.request) ? nil : rule.request.match(view, in: scope(number))
             if case .notMatched? = match { return nil }
             let conditionsHold = rule.when.allSatisfy { $0.matches(in: scope(number)) }
             return Candidate(rule: number, match: match, conditionsHold: conditionsHold)
         }
         let firstStub = scenario.steps.count
-        steps = compiled.steps.rules(for: view).compactMap {
+        self.steps = compiled.steps.rules(for: view).compactMap {
             candidate($0, scenario.steps[$0].rule)
         }
         stubs = compiled.stubs.rules(for: view).compactMap {
             candidate(firstStub + $0, scenario.stubs[$0])
         }
-        stepRules = steps.map(\.rule)
+        stepRules = self.steps.map(\.rule)
         stubRules = stubs.map { $0.rule - firstStub }
         expectations = scenario.expectations.map { expectation in
             guard case .count(let requestMatcher, _, _) = expectation.kind, !isCostly(requestMatcher) else {
                 return nil
             }
+            left -= Self.stepsPerRule + requestMatcher.cost.steps(forSize: size)
+            guard left >= 0 else { return nil }
             return requestMatcher.match(view, in: scope(-1)).isMatched
         }
         self.revision = revision
+        spent = steps - left
+        steps = left
     }
 
     func candidate(rule number: Int, firstStub: Int) -> Candidate? {

@@ -1,5 +1,5 @@
 package import HTTPMessage
-import Scenarios
+package import Scenarios
 
 /// A failure as decided under the run's lock: its kind, its position in the order of failures, and the facts for its
 /// sentences. It is immutable, so `FailureComposer` explains it outside the lock.
@@ -40,16 +40,17 @@ package final class DecidedFailure: Sendable {
     package var countedKind: FailureKind? { isCounted ? kind : nil }
 
     /// Whether explaining it takes more than a tenth of a millisecond, so that others should not wait for it.
-    package var takesLongToExplain: Bool {
-        switch facts {
-        case .unmatched(let candidates, _): candidates.count > Self.quicklyRanked
-        case .taken: (view?.bodySize ?? 0) > Self.quicklyCompared
-        case .exhausted(let facts): !facts.open.isEmpty && (view?.bodySize ?? 0) > Self.quicklyCompared
+    package func takesLongToExplain(in scenario: Scenario) -> Bool {
+        let comparesLong = scenario.needsLimit || (view?.size ?? 0) > Self.quicklyCompared
+        return switch facts {
+        case .unmatched(let candidates, _): comparesLong || candidates.count > Self.quicklyRanked
+        case .taken: comparesLong
+        case .exhausted(let facts): !facts.open.isEmpty && comparesLong
         default: false
         }
     }
 
-    /// The most rules that are ranked quickly, and the most bytes of a body that are compared quickly.
+    /// The most rules that are ranked quickly, and the most bytes of a request that are compared quickly.
     private static let quicklyRanked = 50
     private static let quicklyCompared = 2_048
 
@@ -72,6 +73,8 @@ enum FailureFacts: Sendable {
     /// No rule takes the request; the rules that it may have been meant for. `isResponse` says that the failure is sent
     /// as the response.
     case unmatched([NearMiss], isResponse: Bool)
+    /// Deciding the request takes more than so many steps of work, so that no rule takes it.
+    case tooMuchWork(steps: Int, isResponse: Bool)
     /// A step or stub took the request; `isRejected` says that the failure is sent instead of the response.
     case taken(rule: Int, isRejected: Bool)
     /// The response can't be produced as the scenario states it; `rule` is nil if no rule took the request.

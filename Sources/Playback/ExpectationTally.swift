@@ -34,12 +34,10 @@ extension Script {
         _ index: Int, _ requestMatcher: RequestMatcher, view: RequestView, study: inout RequestStudy
     ) -> Bool {
         if let known = study.candidates?.counts(expectation: index) { return known }
-        if study.isCostly(requestMatcher),
-            let known = study.match(.expectation(index), requestMatcher, revision: revision, scope: { scope(rule: -1) })
-        {
-            return known.isMatched
+        if study.isCostly(requestMatcher) {
+            return study.match(.expectation(index), requestMatcher, revision: revision) { scope(rule: -1) }.isMatched
         }
-        guard study.mayInspect(revision: revision, { scope(rule: -1) }) else { return false }
+        guard study.mayInspect(requestMatcher, revision: revision, { scope(rule: -1) }) else { return false }
         return requestMatcher.match(view, in: scope(rule: -1)).isMatched
     }
 

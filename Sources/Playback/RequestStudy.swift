@@ -1,5 +1,4 @@
 import HTTPMessage
-import JSONPath
 package import Scenarios
 
 /// Results of request matchers and rules for one request, computed outside the run's lock if that may take long.
@@ -8,17 +7,23 @@ package import Scenarios
 /// script decides nothing yet: its caller lets `resolve` compute the results outside the lock, then asks the script
 /// again. Instead of checking many rules, the script asks for those that match. A result that depends on variables is
 /// valid until one of them changes.
+///
+/// The results that a decision uses may take a number of steps of work together. Each result is computed as if it were
+/// the only one, and says how many steps it took; the script adds them up in the order in which it uses them. So it does
+/// not matter to a decision in which order, how often or where results were computed.
 package struct RequestStudy: Sendable {
-    /// The number of bytes from which on a body takes long to inspect.
-    private static let largeBody = 16 << 10
-    /// The most rounds in which the script asks. After that it computes missing results itself, so that a request can't
-    /// starve while variables change all the time.
-    private static let rounds = 8
+    /// The size of a request from which on its conditions take long to compare.
+    private static let largeSize = 4 << 10
+    /// How often the script asks again because variables changed. After that it takes the results as they are, so that a
+    /// request can't starve while variables change all the time.
+    private static let retries = 16
     /// The number of questions in the first round; each round allows twice as many as the one before.
     private static let firstQuestions = 64
-    /// The most rules that are checked under the lock, so that it is not held for long. If there are more, the matching
-    /// rules are found outside the lock.
+    /// The most comparisons under the lock, in rules of a few conditions, so that it is not held for long. If there are
+    /// more, the matching rules are found outside the lock.
     private static let inspectedRules = 64
+    /// The steps of a round from which on nothing more is computed once a rule matches: it probably takes the request.
+    private static let stepsAhead = 50_000
 
     enum Question: Hashable, Sendable {
         /// Whether the request is for the rule.
@@ -43,18 +48,25 @@ package struct RequestStudy: Sendable {
         case taking(Taking)
     }
 
+    /// A result, the steps of work that it took, and the revision of the variables that it applies to; nil for any.
+    private struct Found: Sendable {
+        let result: Result
+        let steps: Int
+        let revision: Int?
+    }
+
     /// A class, so that a study without questions, as for most requests, is small.
     private final class FinishedRounds: Sendable {
-        let results: [Question: (result: Result, revision: Int?)]
+        let results: [Question: Found]
         let candidates: CandidateRules?
         let round: Int
+        let retries: Int
 
-        init(
-            _ results: [Question: (result: Result, revision: Int?)], _ candidates: CandidateRules?, round: Int
-        ) {
+        init(_ results: [Question: Found], _ candidates: CandidateRules?, round: Int, retries: Int) {
             self.results = results
             self.candidates = candidates
             self.round = round
+            self.retries = retries
         }
     }
 
@@ -66,34 +78,58 @@ package struct RequestStudy: Sendable {
         let view: RequestView?
     }
 
-    private let isLarge: Bool
+    private let size: Int
+    private var isLarge: Bool { size > Self.largeSize }
+    /// The most steps of work for the decision.
+    let budget: Int
+    /// The steps of work that `resolve` may still take before it is interrupted; nil where it may block.
+    package var share: Int?
     private var finished: FinishedRounds?
     private var open: [OpenQuestion] = []
     private var revision = 0
     private var inspected = 0
+    /// The results that the script has used in this round, and their steps.
+    private var used: Set<Question> = []
+    private var spent = 0
     /// Whether the script needs the matching rules, as it may check no more. The rest of the round has no effect.
     private(set) var lacksCandidates = false
     /// Whether only the head has come, and the request can't be decided before its body has.
     package internal(set) var needsBody = false
 
-    package init(_ view: borrowing RequestView) { isLarge = view.bodySize > Self.largeBody }
+    /// - Parameters:
+    ///   - share: the steps of work that it may take where others wait; nil if nobody waits.
+    ///   - budget: the most steps of work for the decision; nil for as many as the request's size allows.
+    package init(_ view: borrowing RequestView, share: Int? = nil, budget: Int? = nil) {
+        size = view.size
+        self.budget = budget ?? Work.steps(forSize: view.bodySize)
+        self.share = share
+    }
 
     /// Whether the script needs results before it can decide.
     var isIncomplete: Bool { !open.isEmpty }
+    /// Whether the results that the script used took more steps of work than a decision may.
+    var isOverBudget: Bool { spent > budget }
     /// Whether no further question is accepted before the open ones have results.
-    private var isFull: Bool { open.count >= Self.firstQuestions << (finished?.round ?? 0) }
+    private var isFull: Bool { open.count >= Self.firstQuestions << min(finished?.round ?? 0, 32) }
 
     /// Whether matching may take long.
     func isCostly(_ requestMatcher: RequestMatcher) -> Bool {
         let cost = requestMatcher.cost
-        return cost.hasRegex || cost.hasCostlyQuery || cost.comparesInAnyOrder || cost.readsParts
-            || isLarge && cost.readsBody
+        return cost.needsLimit || isLarge && (cost.readsBody || cost.readsNames)
     }
 
     /// Whether computing the rule's assertions and effects may take long.
     func isCostly(taking rule: Rule) -> Bool {
         if isLarge, !(rule.captures.isEmpty && rule.sets.isEmpty) { return true }
-        return rule.assertions.contains(where: isCostly) || rule.captures.contains(where: \.isCostly)
+        return rule.assertions.contains(where: isCostly) || rule.captures.contains(where: \.needsLimit)
+    }
+
+    /// The script begins to decide, with the variables of this revision.
+    mutating func begin(revision: Int) {
+        guard finished != nil else { return }
+        dropOutdatedCandidates(revision: revision)
+        used = []
+        spent = candidates?.spent ?? 0
     }
 
     // MARK: - Many rules
@@ -103,18 +139,22 @@ package struct RequestStudy: Sendable {
     var hasCandidates: Bool { finished != nil && candidates != nil }
 
     /// Drops the matching rules if variables have changed since they were found.
-    mutating func dropOutdatedCandidates(revision: Int) {
-        guard let finished, let candidates = finished.candidates, candidates.revision != revision, mayAsk else {
+    private mutating func dropOutdatedCandidates(revision: Int) {
+        guard let finished, let candidates = finished.candidates, candidates.revision != revision, mayRetry else {
             return
         }
-        self.finished = FinishedRounds(finished.results, nil, round: finished.round)
+        self.finished = FinishedRounds(finished.results, nil, round: finished.round, retries: finished.retries + 1)
     }
 
-    /// Whether the script may check one more rule under the lock. If not, it gets the matching rules in the next round;
-    /// until then the request counts as not matching.
-    mutating func mayInspect(revision: Int, _ scope: () -> EvaluationContext) -> Bool {
-        inspected += 1
-        guard inspected > Self.inspectedRules, candidates == nil, mayAsk else { return true }
+    /// Whether the script may check a rule under the lock. If not, it gets the matching rules in the next round; until
+    /// then the request counts as not matching.
+    ///
+    /// - Parameter requestMatcher: what is compared; nil for a few variables.
+    mutating func mayInspect(
+        _ requestMatcher: RequestMatcher?, revision: Int, _ scope: () -> EvaluationContext
+    ) -> Bool {
+        inspected += 1 + (requestMatcher.map { $0.cost.steps(forSize: size) / 16 } ?? 0)
+        guard inspected > Self.inspectedRules, candidates == nil else { return true }
         if !lacksCandidates { ask(.candidates, nil, in: scope(), view: nil, revision: revision) }
         lacksCandidates = true
         return false
@@ -122,37 +162,43 @@ package struct RequestStudy: Sendable {
 
     // MARK: - Single results
 
-    /// Whether another question may be asked; false after several rounds.
-    private var mayAsk: Bool { (finished?.round ?? 0) < Self.rounds }
+    /// Whether results are computed again because variables changed.
+    private var mayRetry: Bool { (finished?.retries ?? 0) < Self.retries }
 
-    /// Whether the request matches; nil if the script has to find it out itself. If the result is not known yet, the
-    /// request counts as not matching.
+    /// The result of a question, if it is known and still valid.
+    private mutating func found(_ question: Question, revision: Int) -> Result? {
+        guard let found = finished?.results[question],
+            found.revision == nil || found.revision == revision || !mayRetry
+        else { return nil }
+        if used.insert(question).inserted { spent += found.steps }
+        return found.result
+    }
+
+    /// Whether the request matches. If the result is not known yet, the request counts as not matching.
     mutating func match(
         _ question: Question, _ requestMatcher: RequestMatcher, revision: Int, scope: () -> EvaluationContext
-    ) -> RequestMatch? {
-        if let (result, found) = finished?.results[question], found == nil || found == revision,
-            case .match(let match) = result
-        {
-            return match
+    ) -> RequestMatch {
+        if isOverBudget { return .notMatched }
+        if case .match(let match) = found(question, revision: revision) {
+            return isOverBudget ? .notMatched : match
         }
-        guard mayAsk else { return nil }
         if !isFull { ask(question, requestMatcher, in: scope(), view: nil, revision: revision) }
         return .notMatched
     }
 
-    /// The results of the rule for its `count`th request; nil if the script has to compute them itself or has to wait.
+    /// The results of the rule for its `count`th request; nil if the script has to wait.
     mutating func taking(
         _ number: Int, _ rule: Rule, count: Int, revision: Int, scope: () -> EvaluationContext
     ) -> Taking? {
-        if let (result, found) = finished?.results[.taking(number)], found == nil || found == revision,
-            case .taking(let taking) = result, taking.count == count || rule.sets.isEmpty
-        {
-            return taking
+        if isOverBudget { return nil }
+        if case .taking(let taking) = found(.taking(number), revision: revision) {
+            let isCurrent = finished?.results[.taking(number)]?.revision.map { $0 == revision } ?? true
+            if isCurrent, taking.count == count || rule.sets.isEmpty { return taking }
+            // What `set` gives must be made of what other requests gave.
+            if !mayRetry { return taking.setting(rule, in: scope()) }
         }
-        if mayAsk {
-            let scope = scope()
-            ask(.taking(number), nil, in: scope, view: scope.request, revision: revision)
-        }
+        let scope = scope()
+        ask(.taking(number), nil, in: scope, view: scope.request, revision: revision)
         return nil
     }
 
@@ -164,42 +210,80 @@ package struct RequestStudy: Sendable {
         open.append(OpenQuestion(question: question, requestMatcher: requestMatcher, scope: scope, view: view))
     }
 
-    /// Computes the results that the script needs.
-    package mutating func resolve(_ view: RequestView, _ composer: FailureComposer) {
+    /// Computes results that the script needs: at least one, and all if they take few steps of work.
+    ///
+    /// - Returns: false, with no other effect, if `share` does not suffice. Set it to nil where nobody waits, and call
+    ///   this again.
+    package mutating func resolve(_ view: RequestView, _ composer: FailureComposer) -> Bool {
         var results = finished?.results ?? [:]
         var candidates = finished?.candidates
+        var isRetry = false
+        var spent = 0
         for asked in open {
+            let allowed = min(budget, share ?? .max)
+            var left = allowed
+            var isMatch = false
+            if results[asked.question] != nil { isRetry = true }
             switch asked.question {
             case .rule, .expectation:
                 guard let requestMatcher = asked.requestMatcher else { continue }
-                let match = requestMatcher.match(view, in: asked.scope)
-                results[asked.question] = (.match(match), requestMatcher.cost.readsVariables ? revision : nil)
+                let match = requestMatcher.match(view, in: asked.scope, steps: &left)
+                if case .rule = asked.question { isMatch = match.isMatched }
+                results[asked.question] = Found(
+                    result: .match(match), steps: left < 0 ? budget + 1 : allowed - left,
+                    revision: requestMatcher.cost.readsVariables ? revision : nil)
             case .candidates:
-                candidates = CandidateRules(view, in: asked.scope, revision, composer: composer, isCostly: isCostly)
+                candidates = CandidateRules(
+                    view, in: asked.scope, revision, composer: composer, steps: &left, isCostly: isCostly)
             case .taking(let number):
                 let rule = composer.scenario.rule(number)
-                let taking = Taking(rule, asked.view ?? view, in: asked.scope)
-                results[asked.question] = (.taking(taking), rule.readsVariables ? revision : nil)
+                let taking = Taking(rule, asked.view ?? view, in: asked.scope, steps: &left)
+                results[asked.question] = Found(
+                    result: .taking(taking), steps: left < 0 ? budget + 1 : allowed - left,
+                    revision: rule.readsVariables ? revision : nil)
             }
+            if let share {
+                if left < 0 {
+                    self.share = 0
+                    return false
+                }
+                self.share = share - (allowed - left)
+            }
+            spent += left < 0 ? budget + 1 : allowed - left
+            if spent > budget || isMatch && spent > Self.stepsAhead { break }
         }
-        finished = FinishedRounds(results, candidates, round: (finished?.round ?? 0) + 1)
+        let (round, retries) = ((finished?.round ?? 0) + 1, (finished?.retries ?? 0) + (isRetry ? 1 : 0))
+        finished = FinishedRounds(results, candidates, round: round, retries: retries)
         (open, lacksCandidates, inspected) = ([], false, 0)
+        return true
     }
 }
 
 extension RequestStudy.Taking {
+    /// - Parameter steps: the most steps of work that this may take; reduced by those taken. If they do not suffice, they
+    ///   become negative, and the result has no meaning.
+    init(_ rule: Rule, _ view: RequestView, in scope: EvaluationContext, steps: inout Int) {
+        count = scope.count
+        var holds = true
+        for assertion in rule.assertions where holds && steps >= 0 {
+            holds = assertion.match(view, in: scope, steps: &steps).isMatched
+        }
+        assertionsHold = holds
+        effects = RuleEffects(of: rule, on: view, in: scope, steps: &steps)
+    }
+
+    /// The result for a rule whose assertions and captures are quick.
     init(_ rule: Rule, _ view: RequestView, in scope: EvaluationContext) {
         count = scope.count
         assertionsHold = rule.assertions.allSatisfy { $0.match(view, in: scope).isMatched }
         effects = RuleEffects(of: rule, on: view, in: scope)
     }
-}
 
-extension Capture {
-    /// Whether it may take long even on a small request.
-    fileprivate var isCostly: Bool {
-        if matches != nil { return true }
-        return if case .json(let query) = source { !query.isLinear } else { false }
+    /// The same assertions and captures, with what the rule sets in `scope`.
+    fileprivate func setting(_ rule: Rule, in scope: EvaluationContext) -> Self {
+        Self(
+            count: scope.count, assertionsHold: assertionsHold,
+            effects: RuleEffects(of: rule, captured: effects.captured, in: scope))
     }
 }
 

@@ -1,3 +1,4 @@
+import ExactJSON
 import Scenarios
 
 /// The effects of a rule's `capture` and `set` on a request that it takes.
@@ -23,6 +24,8 @@ struct RuleEffects {
     /// The scope with the variables as they are after the request.
     private(set) var scope: EvaluationContext
     private(set) var problems: [Problem] = []
+    /// What `capture` found, in written order.
+    private(set) var captured: [Result<JSON, CaptureProblem>] = []
 
     /// By how many bytes the variables grow where `variables` are those before.
     func growth(of rule: Rule, in variables: [VariableState]) -> Int {
@@ -33,9 +36,33 @@ struct RuleEffects {
 
     /// Captures from the request, then evaluates `set` in written order.
     init(of rule: Rule, on view: RequestView, in before: EvaluationContext) {
-        scope = before
+        var steps = Work.steps(forSize: view.bodySize)
+        self.init(of: rule, on: view, in: before, steps: &steps)
+    }
+
+    /// - Parameter steps: the most steps of work that the captures may take together; reduced by those taken. If they do
+    ///   not suffice, they become negative, and the effects have no meaning.
+    init(of rule: Rule, on view: RequestView, in before: EvaluationContext, steps: inout Int) {
+        var captured: [Result<JSON, CaptureProblem>] = []
         for capture in rule.captures {
-            switch capture.value(from: view, in: before) {
+            if steps < 0 { break }
+            guard capture.needsLimit else {
+                captured.append(capture.value(from: view, in: before))
+                continue
+            }
+            let work = Work(steps: steps)
+            captured.append(capture.value(from: view, in: before.working(within: work)))
+            steps = work.isExhausted ? -1 : steps - work.spent
+        }
+        self.init(of: rule, captured: captured, in: before)
+    }
+
+    /// The effects of what was captured: evaluates `set` in written order.
+    init(of rule: Rule, captured: [Result<JSON, CaptureProblem>], in before: EvaluationContext) {
+        scope = before
+        self.captured = captured
+        for (capture, value) in zip(rule.captures, captured) {
+            switch value {
             case .success(let value):
                 guard let sentence = scope.set(capture.variable, to: value, at: capture.position) else { continue }
                 scope.breakVariable(capture.variable, at: capture.position)

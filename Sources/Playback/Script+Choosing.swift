@@ -13,13 +13,14 @@ extension Script {
     package mutating func arrived(
         _ id: ExchangeID, _ view: RequestView, study: inout RequestStudy, at instant: Instant
     ) -> Decision? {
-        study.dropOutdatedCandidates(revision: revision)
+        study.begin(revision: revision)
         let counted = expectationsThatCount(view, &study)
         guard !study.lacksCandidates else { return nil }
         if let (step, parameters) = chooseStep(view, &study) {
             let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &study) : nil
             let taking = taking(step, view, parameters: parameters, study: &study, at: instant)
             guard !study.isIncomplete else { return nil }
+            guard !study.isOverBudget else { return refuse(id, view, study, counted, at: instant) }
             let decision = take(
                 id, rule: step, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
                 robbing: later, at: instant)
@@ -41,6 +42,7 @@ extension Script {
             let step = stepThatWouldTake(view, &study)
             let taking = taking(rule, view, parameters: parameters, study: &study, at: instant)
             guard !study.isIncomplete else { return nil }
+            guard !study.isOverBudget else { return refuse(id, view, study, counted, at: instant) }
             let decision = take(
                 id, rule: rule, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
                 robbing: step, at: instant)
@@ -50,6 +52,7 @@ extension Script {
             return tallied(decision, id, counted, at: instant)
         }
         guard !study.lacksCandidates, !study.needsBody else { return nil }
+        if study.isOverBudget, !study.isIncomplete { return refuse(id, view, study, counted, at: instant) }
         if view.isHeadOnly, choice == nil {
             study.needsBody = !study.isIncomplete
             return nil
@@ -61,7 +64,17 @@ extension Script {
         }
         let reason = noMatchReason(of: view, neverStub: choice?.stub, &study)
         guard !study.isIncomplete else { return nil }
+        guard !study.isOverBudget else { return refuse(id, view, study, counted, at: instant) }
         let decision = refuse(id, reason, view: view, entry: newEntry(view, at: instant), at: instant)
+        return tallied(decision, id, counted, at: instant)
+    }
+
+    /// Refuses a request whose decision takes too many steps of work.
+    private mutating func refuse(
+        _ id: ExchangeID, _ view: RequestView, _ study: RequestStudy, _ counted: [Int], at instant: Instant
+    ) -> Decision {
+        let decision = refuse(
+            id, .tooMuchWork(steps: study.budget), view: view, entry: newEntry(view, at: instant), at: instant)
         return tallied(decision, id, counted, at: instant)
     }
 
@@ -90,7 +103,7 @@ extension Script {
         var study = RequestStudy(view)
         while true {
             if let decision = arrived(id, view, study: &study, at: instant) { return decision }
-            study.resolve(view, composer)
+            _ = study.resolve(view, composer)
         }
     }
 
@@ -227,12 +240,10 @@ extension Script {
     ) -> RequestMatch {
         if let matches = rule.request.matches(view) { return matches ? .matched(parameters: []) : .notMatched }
         if let known = candidate(number, study)?.match { return known }
-        if study.isCostly(rule.request),
-            let known = study.match(.rule(number), rule.request, revision: revision, scope: { scope(rule: number) })
-        {
-            return known
+        if study.isCostly(rule.request) {
+            return study.match(.rule(number), rule.request, revision: revision) { scope(rule: number) }
         }
-        guard study.mayInspect(revision: revision, { scope(rule: -1) }) else { return .notMatched }
+        guard study.mayInspect(rule.request, revision: revision, { scope(rule: -1) }) else { return .notMatched }
         return rule.request.match(view, in: scope(rule: number))
     }
 
@@ -244,7 +255,7 @@ extension Script {
     private func conditionsHold(_ rule: Rule, _ number: Int, study: inout RequestStudy) -> Bool {
         if rule.when.isEmpty { return true }
         if let known = candidate(number, study)?.conditionsHold { return known }
-        return study.mayInspect(revision: revision, { scope(rule: -1) }) && conditionsHold(rule, number)
+        return study.mayInspect(nil, revision: revision, { scope(rule: -1) }) && conditionsHold(rule, number)
     }
 
     func conditionsHold(_ rule: Rule, _ number: Int) -> Bool {

@@ -9,13 +9,15 @@ extension Script {
         /// The steps that took their last request, or if there are none, the stubs. By their number among all rules.
         case exhausted(rules: [Int])
         case unmatched
+        /// Deciding it takes more than so many steps of work.
+        case tooMuchWork(steps: Int)
 
         var kind: FailureKind {
             switch self {
             case .never: .never
             case .outOfOrder: .outOfOrder
             case .exhausted: .exhausted
-            case .unmatched: .unmatched
+            case .unmatched, .tooMuchWork: .unmatched
             }
         }
     }
@@ -48,7 +50,7 @@ extension Script {
     ) -> Decision {
         entry.outcome = .failed(reason.kind)
         var unmatchedResponse: UnmatchedResponse?
-        if case .unmatched = reason {
+        if reason.kind == .unmatched {
             unmatched += 1
             unmatchedResponse = scenario.unmatched
         }
@@ -81,6 +83,7 @@ extension Script {
         case .outOfOrder(let waiting, let exhausted): .outOfOrder(outOfOrder(waiting, exhausted, entry: entry))
         case .exhausted(let rules): .exhausted(self.exhausted(rules, view, entry))
         case .unmatched: .unmatched(nearMisses(of: view), isResponse: isResponse)
+        case .tooMuchWork(let steps): .tooMuchWork(steps: steps, isResponse: isResponse)
         }
     }
 

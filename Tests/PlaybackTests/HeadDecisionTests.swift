@@ -64,7 +64,7 @@ import Testing
         while decision == nil, !study.needsBody {
             decision = script.arrived(
                 ExchangeID(request.connection), view, study: &study, at: Instant(nanoseconds: 0))
-            study.resolve(view, script.composer)
+            _ = study.resolve(view, script.composer)
         }
         let taken: String? =
             switch decision?.plan?.entry.outcome {

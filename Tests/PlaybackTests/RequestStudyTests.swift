@@ -35,9 +35,65 @@ import Testing
         #expect(script.arrived(id, view, study: &study, at: Self.start) == nil)
         #expect(script.requests == 0)
         #expect(script.unanswered == 0)
-        study.resolve(view, script.composer)
+        _ = study.resolve(view, script.composer)
         #expect(Self.outcome(script.arrived(id, view, study: &study, at: Self.start)) == .stub("a"))
         #expect(script.requests == 1)
+    }
+
+    @Test("what takes more steps than the decision may is a failure that says so, wherever it is interrupted")
+    func overBudget() throws {
+        let stubs = (0..<30).map { "  - {id: s\($0), request: {path: {matches: '/a+\($0)'}}}" }
+        let yaml = "stubs:\n\(stubs.joined(separator: "\n"))\n  - {id: rest, request: {headers: {K: v}}}"
+        func decide(budget: Int, share: Int?) throws -> (outcome: TimelineEntry.Outcome?, text: String?) {
+            var script = try Self.script(yaml)
+            let view = Self.view(script, "/aaaaaaaa29", [("K", "v")], exchange: 1)
+            var study = RequestStudy(view, share: share, budget: budget)
+            while true {
+                let id = ExchangeID(view.request.connection)
+                if let decision = script.arrived(id, view, study: &study, at: Self.start) {
+                    #expect(script.requests == 1)
+                    let explained = decision.failure.map { script.composer.explain($0) }
+                    return (Self.outcome(decision), explained?.failures.first?.note)
+                }
+                if !study.resolve(view, script.composer) { study.share = nil }
+            }
+        }
+        let least = try #require(
+            (1..<20_000).first { budget in (try? decide(budget: budget, share: nil).outcome) == .stub("s29") })
+        #expect(least > 100)
+        for share in [nil, 0, 1, 50, 100, 200, least] {
+            #expect(try decide(budget: least, share: share).outcome == .stub("s29"), "share \(share ?? -1)")
+            let (outcome, text) = try decide(budget: least - 1, share: share)
+            // Not the stub that takes what is left: nobody knows whether one before it matches.
+            #expect(outcome == .failed(.unmatched), "share \(share ?? -1)")
+            #expect(text?.hasPrefix("comparing it takes too long: more than \(least - 1) steps") == true)
+        }
+    }
+
+    @Test("what is set from a variable that changes all the time is made of its last value")
+    func lostUpdates() throws {
+        var script = try Self.script(
+            """
+            order: any
+            vars: {n: 0}
+            steps:
+              - {id: change, request: GET /change, set: {n: "{{n}}c"}, times: {at_most: 99}}
+              - {id: slow, request: GET /slow, capture: {k: {header: K, matches: "(.+)"}}, set: {n: "{{n}}{{k}}"}}
+              - {id: check, request: GET /check, assert: {headers: {K: "{{n}}"}}}
+            """)
+        let view = Self.view(script, "/slow", [("K", "s")], exchange: 1)
+        var study = RequestStudy(view)
+        var changes = 0
+        while script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil {
+            _ = study.resolve(view, script.composer)
+            changes += 1
+            try #require(changes < 50)
+            let change = Self.view(script, "/change", exchange: changes + 1)
+            _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
+        }
+        let expected = "0" + String(repeating: "c", count: changes) + "s"
+        let check = Self.view(script, "/check", [("K", expected)], exchange: 99)
+        #expect(script.arrived(ExchangeID(check.request.connection), check, at: Self.start).failure == nil)
     }
 
     @Test("a result that another request made stale is found again")
@@ -54,14 +110,14 @@ import Testing
         let view = Self.view(script, "/x", [("K", "bbb")], exchange: 1)
         var study = RequestStudy(view)
         #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        study.resolve(view, script.composer)
+        _ = study.resolve(view, script.composer)
         let change = Self.view(script, "/set/b", exchange: 2)
         #expect(
             Self.outcome(script.arrived(ExchangeID(change.request.connection), change, at: Self.start))
                 == .step("change"))
         // With the variable's earlier value, the stub would take it.
         #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        study.resolve(view, script.composer)
+        _ = study.resolve(view, script.composer)
         #expect(
             Self.outcome(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start))
                 == .step("a"))
@@ -89,7 +145,7 @@ import Testing
             }
             rounds += 1
             try #require(rounds < 50)
-            study.resolve(view, script.composer)
+            _ = study.resolve(view, script.composer)
             let change = Self.view(script, "/set/b", exchange: rounds + 1)
             _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
         }
@@ -110,7 +166,7 @@ import Testing
         let view = Self.view(script, "/v", [("K", "b")], exchange: 1)
         var study = RequestStudy(view)
         #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        study.resolve(view, script.composer)
+        _ = study.resolve(view, script.composer)
         let other = Self.view(script, "/w/c", exchange: 2)
         _ = script.arrived(ExchangeID(other.request.connection), other, at: Self.start)
         #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) != nil)
@@ -168,11 +224,11 @@ import Testing
         _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
         var study = RequestStudy(view)
         #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        study.resolve(view, script.composer)
+        _ = study.resolve(view, script.composer)
         let again = Self.view(script, "/set/280", exchange: 3)
         _ = script.arrived(ExchangeID(again.request.connection), again, at: Self.start)
         #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        study.resolve(view, script.composer)
+        _ = study.resolve(view, script.composer)
         let decision = script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start)
         #expect(Self.outcome(decision) == .stub("w280"))
     }

@@ -70,6 +70,12 @@ explain them, and offer a whole step, stub or response.
   takes a request, earlier ones that could have taken more (`times: {at_least: 1}`) take no more.
 - For each request, in this order: choose the step, count, check `assert`, `capture`, `set`, make the response. A failed assertion
   still counts, and the response is sent all the same unless `on_assert_failure: reject`.
+- What a request is compared with may take some ten million **steps** together (200 more for each byte of its body): a value compared
+  is about one, a step of a regular expression one, of a JSON path four, of a JSON schema ten. A request that needs more is `unmatched`,
+  and the text says that comparing it takes too long. One regular expression, path, schema or list in any order has a limit of its own;
+  where it is reached, its matcher does not match, and the text says so. Steps do not depend on the machine. A decision that takes more
+  than a few thousand is made while other connections go on, so of requests on several connections at a time a later one may be decided
+  first; and such a request is decided when it is whole, not at its head.
 
 ### Values
 

@@ -46,6 +46,14 @@ extension FailureComposer {
         return finding
     }
 
+    func tooMuchWork(_ steps: Int, _ decided: DecidedFailure) -> Failure {
+        Failure(
+            .unmatched, at: scenario.position, "nothing takes \(decided.requestText)",
+            note: "comparing it takes too long: more than \(steps) steps for all schemas, JSON paths, regular expressions "
+                + "and values together; have fewer of them look at it, or write ones that try less",
+            requests: decided.requests, instant: decided.instant)
+    }
+
     /// The host and port of a CONNECT, if no rule is about that method.
     private func tunneledHost(_ view: RequestView, _ candidates: [NearMiss]) -> String? {
         let head = view.request.head

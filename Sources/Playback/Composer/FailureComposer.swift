@@ -37,6 +37,8 @@ package struct FailureComposer: Sendable {
             return finished(decided, FailureDraft(exhausted(facts, decided)), status: 501)
         case .unmatched(let candidates, let isResponse):
             return finished(decided, unmatched(candidates, decided), status: isResponse ? 501 : nil)
+        case .tooMuchWork(let steps, let isResponse):
+            return finished(decided, FailureDraft(tooMuchWork(steps, decided)), status: isResponse ? 501 : nil)
         case .taken(let rule, let isRejected):
             return explain(decided, takenBy: rule, isRejected: isRejected)
         case .unmade(let problem, let rule):

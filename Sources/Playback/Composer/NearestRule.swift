@@ -38,7 +38,7 @@ extension FailureComposer {
             ranks.append(candidate.state.distance(least) << 32 | index)
         }
         ranks.sort()
-        let scope = scope.working(for: view)
+        let scope = scope.working(within: Work(steps: Work.steps(forSize: view.bodySize)))
         var nearest: (candidate: NearMiss, distance: Int)?
         var bodies = BodyBudget()
         for rank in ranks.prefix(Self.compared) {

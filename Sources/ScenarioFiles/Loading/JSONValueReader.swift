@@ -231,7 +231,6 @@ struct JSONValueReader {
                 state.error("\(entry.name) takes a list", at: value.position)
                 return nil
             }
-            state.needs.insert(.work)
             return .unordered(items.map { compared($0) })
         case "all_of": return .allOf(list(value, entry.name).map { branch($0, isPlain: isPlain) })
         case "any_of": return .anyOf(list(value, entry.name).map { branch($0, isPlain: isPlain) })

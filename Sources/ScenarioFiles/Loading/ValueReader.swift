@@ -167,7 +167,6 @@ struct ValueReader {
     }
 
     func regex(_ node: Node) -> RegularExpressionTemplate {
-        state.needs.insert(.work)
         let nothing = RegularExpressionTemplate.template(Template(text: "", position: node.position))
         guard let text = state.text(node) else { return nothing }
         let template = TemplateParser(text, context: context, state: state).template()

@@ -32,7 +32,6 @@ package struct RequestView: Sendable {
         let multipart: MultipartBody?
         /// The head if this is a part of a multipart body.
         let part: PartHead?
-        let work: Work?
 
         init(
             _ request: Request, _ segments: [PathSegments.Decoded]?, needs: RequestNeeds, part: PartHead? = nil
@@ -49,7 +48,6 @@ package struct RequestView: Sendable {
             json = needs.contains(.json) ? BodyJSON(reading: content) : .notRead
             multipart =
                 needs.contains(.multipart) ? MultipartBody(reading: content, request, needs: needs) : nil
-            work = needs.contains(.work) ? Work() : nil
         }
     }
 
@@ -97,6 +95,9 @@ package struct RequestView: Sendable {
     /// The number of bytes of the body, after decoding if that makes it larger.
     package var bodySize: Int { max(request.body.count, parts?.body?.bytes?.count ?? 0) }
 
+    /// The number of bytes that matching may have to read.
+    package var size: Int { bodySize + request.head.target.count }
+
     /// The names and values of the body read as a form, regardless of its content type; none if the body can't be
     /// decoded.
     package var form: [Form.Pair] { parts?.form ?? Self.form(in: body) }
@@ -114,9 +115,6 @@ package struct RequestView: Sendable {
 
     /// The head of the part of a multipart body that this is; nil for a request.
     var part: PartHead? { parts?.part }
-
-    /// The work that matching this request may do; nil if the scenario contains nothing that needs a limit.
-    var work: Work? { parts?.work }
 
     /// The requested host in lower case, without port and brackets.
     package var host: ArraySlice<UInt8> { Authority.host(of: request.head.authority)[...] }

@@ -19,7 +19,7 @@ extension Capture {
     /// value, of any other the array of its values. With a regular
     /// expression it is the first group, or the whole match if there are no groups.
     package func value(from view: RequestView, in scope: EvaluationContext) -> Result<JSON, CaptureProblem> {
-        let found = found(in: view)
+        let found = found(in: view, within: scope.work)
         if scope.isRecorded, isRedacted(found, view) { return .success(.string(RedactedMark.unknown)) }
         guard let matches, case .success(let value) = found else { return found }
         return group(of: matches, in: value, scope)
@@ -34,7 +34,7 @@ extension Capture {
         }
     }
 
-    private func found(in view: RequestView) -> Result<JSON, CaptureProblem> {
+    private func found(in view: RequestView, within work: Work?) -> Result<JSON, CaptureProblem> {
         switch source {
         case .part(.pathParameter(let name)):
             let parameter = view.parameters.first { $0.name == name }
@@ -44,7 +44,7 @@ extension Capture {
             return text(view.values(of: part).first, part.noun)
         case .json(let query):
             switch view.json {
-            case .value(let root): return result(of: query, in: root, size: view.bodySize)
+            case .value(let root): return result(of: query, in: root, size: view.bodySize, within: work)
             case .invalid(let sentence):
                 return .failure(.init(view.problem(of: .text) ?? "the body is not JSON: \(sentence)"))
             case .notRead: return .failure(.init("the body was not read as JSON"))
@@ -52,8 +52,10 @@ extension Capture {
         }
     }
 
-    private func result(of query: JSONPathQuery, in body: JSON, size: Int) -> Result<JSON, CaptureProblem> {
-        guard let nodes = query.nodes(in: body, size: size) else {
+    private func result(
+        of query: JSONPathQuery, in body: JSON, size: Int, within work: Work?
+    ) -> Result<JSON, CaptureProblem> {
+        guard let nodes = query.nodes(in: body, size: size, within: work) else {
             return .failure(.init("\(query.source) \(JSONPathQuery.takesTooLong)"))
         }
         guard let value = query.value(of: nodes) else {
@@ -74,7 +76,7 @@ extension Capture {
         let shown = Excerpt.text(value.text(), limit: Excerpt.sentenceLimit)
         do throws(EvaluationError) {
             let regex = try template.compiled(in: scope)
-            switch regex.wholeMatch(bytes) {
+            switch regex.wholeMatch(bytes[...], within: scope.work) {
             case .matched(let groups):
                 let group = regex.groupCount > 0 ? groups.dropFirst().first : groups.first
                 guard let range = group ?? nil, range.upperBound <= bytes.count else {

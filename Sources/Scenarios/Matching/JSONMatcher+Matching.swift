@@ -6,6 +6,7 @@ extension JSONMatcher {
     /// - Parameter exact: whether an object may have only the expected members.
     func match(_ value: JSON?, exact: Bool, in scope: EvaluationContext, context: inout MatchContext) -> MatchResult {
         context.comparisons += 1
+        if let result = context.count(1, in: scope) { return result }
         if case .operators(let operators) = kind {
             var result = MatchResult.matches
             for operation in operators {
@@ -19,7 +20,7 @@ extension JSONMatcher {
         switch (kind, value) {
         case (.scalar(let wanted), _) where scope.isRecorded && wanted.isContainer:
             return match(stating: wanted, value, exact: exact, in: scope, context: &context)
-        case (.scalar(let wanted), _): return MatchResult(value.matches(wanted, exact: exact))
+        case (.scalar(let wanted), _): return value.match(wanted, exact: exact, in: scope, context: &context)
         case (.template(let template), _):
             do throws(EvaluationError) {
                 let wanted = try template.json(in: scope)
@@ -27,7 +28,7 @@ extension JSONMatcher {
                 if scope.isRecorded, wanted.isContainer {
                     return match(stating: wanted, value, exact: exact, in: scope, context: &context)
                 }
-                return MatchResult(value.matches(wanted, exact: exact))
+                return value.match(wanted, exact: exact, in: scope, context: &context)
             } catch {
                 return context.meet(error)
             }
@@ -85,17 +86,36 @@ extension JSONMatcher {
 }
 
 extension JSON {
+    /// Whether this is the expected value or, unless `exact`, has at least its members at every depth. Counts the
+    /// values that are compared.
+    fileprivate func match(
+        _ wanted: JSON, exact: Bool, in scope: EvaluationContext, context: inout MatchContext
+    ) -> MatchResult {
+        guard scope.work != nil, wanted.isContainer else { return MatchResult(matches(wanted, exact: exact)) }
+        var compared = 0
+        let result = MatchResult(matches(wanted, exact: exact, &compared))
+        return context.count(compared, in: scope) ?? result
+    }
+
     /// Whether this is the expected value or, unless `exact`, has at least its members at every depth.
     func matches(_ wanted: JSON, exact: Bool) -> Bool {
+        var compared = 0
+        return matches(wanted, exact: exact, &compared)
+    }
+
+    private func matches(_ wanted: JSON, exact: Bool, _ compared: inout Int) -> Bool {
+        compared += 1
         switch (wanted, self) {
         case (.array(let wanted), .array(let elements)):
             guard wanted.count == elements.count else { return false }
-            for (wanted, element) in zip(wanted, elements) where !element.matches(wanted, exact: exact) { return false }
+            for (wanted, element) in zip(wanted, elements) where !element.matches(wanted, exact: exact, &compared) {
+                return false
+            }
             return true
         case (.object(let wanted), .object(let object)):
             if exact, wanted.count != object.count { return false }
             for (name, wanted) in wanted {
-                guard let value = object[name], value.matches(wanted, exact: exact) else { return false }
+                guard let value = object[name], value.matches(wanted, exact: exact, &compared) else { return false }
             }
             return true
         default: return self == wanted

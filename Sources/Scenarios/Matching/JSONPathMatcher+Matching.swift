@@ -10,7 +10,7 @@ extension JSONPathMatcher {
                 result.and(context.meetRedacted())
                 continue
             }
-            guard let nodes = entry.query.nodes(in: body, size: size) else {
+            guard let nodes = entry.query.nodes(in: body, size: size, within: scope.work) else {
                 result.and(context.giveUp("the query takes too long on this body"))
                 continue
             }
@@ -29,7 +29,9 @@ extension JSONPathMatcher {
 extension JSONPathMatcher.Entry {
     fileprivate func mismatches(_ body: JSON, in scope: EvaluationContext, size: Int) -> [Mismatch] {
         if scope.isRecorded, query.dependsOnRedacted(in: body) { return [] }
-        guard let nodes = query.nodes(in: body, size: size) else { return [mismatch(JSONPathQuery.takesTooLong)] }
+        guard let nodes = query.nodes(in: body, size: size, within: scope.work) else {
+            return [mismatch(JSONPathQuery.takesTooLong)]
+        }
         let value = query.value(of: nodes)
         let found = JSONExplanation.mismatches(matcher, value, exact: true, in: scope)
         guard !found.isEmpty, let first = nodes.first else {

@@ -6,8 +6,13 @@ extension JSONPathQuery {
     static let takesTooLong = "can't be evaluated: the query takes too long on this body"
 
     /// The nodes in a request's body of `size` bytes; nil if the query takes too long on it.
-    func nodes(in body: JSON, size: Int) -> JSONPathNodes? {
-        var steps = Self.steps(forSize: size)
+    func nodes(in body: JSON, size: Int, within work: Work?) -> JSONPathNodes? {
+        var limit = Self.steps(forSize: size)
+        guard let work else { return decidedNodes(in: body, steps: &limit) }
+        return work.query(limit: limit) { steps in decidedNodes(in: body, steps: &steps) }
+    }
+
+    private func decidedNodes(in body: JSON, steps: inout Int) -> JSONPathNodes? {
         guard let nodes = try? nodes(in: body, steps: &steps), !nodes.hasUndecidedTest else { return nil }
         return nodes
     }

@@ -40,6 +40,27 @@ struct MatchContext {
     /// The number of values that were compared.
     var comparisons = 0
 
+    /// The steps that are not taken from the limit of work yet: taking each would cost more than what it counts.
+    private var uncounted = 0
+    private static let countedTogether = 32
+
+    /// Counts steps of work.
+    ///
+    /// - Returns: nil, or the result if there are no steps left.
+    mutating func count(_ steps: Int, in scope: EvaluationContext) -> MatchResult? {
+        guard let work = scope.work else { return nil }
+        uncounted += steps
+        guard uncounted >= Self.countedTogether else { return nil }
+        defer { uncounted = 0 }
+        return work.spend(uncounted) ? nil : giveUp(Work.exhausted)
+    }
+
+    /// Takes the last steps from the limit of work.
+    mutating func finishCounting(in scope: EvaluationContext) {
+        scope.work?.spend(uncounted)
+        uncounted = 0
+    }
+
     /// Records that the result depends on the body.
     mutating func waitForBody() -> MatchResult {
         lacksBody = true

@@ -14,6 +14,8 @@ extension RegularExpressionTemplate {
                 }
                 try scope.check(source.utf8.count, at: template.position)
             }
+            // Compiling takes longer than reading.
+            scope.work?.spend(50 + source.utf8.count)
             do throws(RegularExpressionError) {
                 return try RegularExpression(source)
             } catch {

@@ -197,7 +197,7 @@ extension RequestMatcher {
     /// How far a request is from matching; nil if it is farther than `limit`. Bodies count as different when `bodies`
     /// is used up.
     ///
-    /// - Parameter scope: the scope of `working(for:)`, which has the request's limit of work.
+    /// - Parameter scope: the scope of `working(within:)`: all rules share a limit of work.
     package func distance(
         _ request: RequestOutline, in scope: EvaluationContext, atMost limit: Int, _ bodies: inout BodyBudget
     ) -> Int? {

@@ -7,7 +7,7 @@ extension RequestMatcher {
     /// `match` matches.
     package func mismatches(_ view: RequestView, in outer: EvaluationContext) -> [Mismatch] {
         // The explanation has its own limit of work, which the branches of a combination share.
-        let scope = outer.working(within: outer.work ?? Work())
+        let scope = outer.working(within: outer.work ?? Work(steps: Work.steps(forSize: view.bodySize)))
         guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
         var context = MatchContext()
         var parameters: [PathParameter] = []
@@ -75,7 +75,7 @@ extension Condition {
             return mismatches
         case .json(let matcher, let exact):
             return explain(view) { JSONExplanation.mismatches(matcher, $0, exact: exact, in: scope) }
-        case .jsonSchema(let matcher): return explain(view) { matcher.mismatches($0, size: view.bodySize) }
+        case .jsonSchema(let matcher): return explain(view) { matcher.mismatches($0, size: view.bodySize, in: scope) }
         case .jsonPath(let matcher):
             return explain(view) { matcher.mismatches($0, in: scope, size: view.bodySize) }
         case .applicationProtocol(let name):

@@ -5,6 +5,18 @@ extension RequestMatcher {
     /// Whether a request matches. A variable that is unset or broken can leave that undecided.
     ///
     /// If the scope has no request, `request` in a template is this one.
+    ///
+    /// - Parameter steps: the most steps of work that it may take; reduced by those taken. If they do not suffice, they
+    ///   become negative, and the result has no meaning.
+    package func match(_ view: RequestView, in outer: EvaluationContext, steps: inout Int) -> RequestMatch {
+        let work = Work(steps: steps)
+        let result = match(view, in: outer.working(within: work))
+        steps -= work.spent
+        if work.isExhausted { steps = -1 }
+        return result
+    }
+
+    /// Whether a request matches, with as many steps of work as a whole decision may take.
     package func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
         let (result, context, parameters) = decide(view, in: outer)
         switch result {
@@ -29,17 +41,18 @@ extension RequestMatcher {
     private func decide(
         _ view: RequestView, in outer: EvaluationContext
     ) -> (MatchResult, MatchContext, [PathParameter]) {
-        // All candidates for a request share its limit of work. An assertion on a taken request has its own limit, so
-        // that asking again gives the same result.
-        let scope = outer.working(within: outer.request == nil ? view.work : view.work.map { _ in Work() })
+        let isLimited = outer.work == nil && cost.needsLimit
+        let scope = isLimited ? outer.working(within: Work(steps: Work.steps(forSize: view.bodySize))) : outer
         var context = MatchContext()
         var parameters: [PathParameter] = []
         var result = match(view, in: scope, context: &context, &parameters)
         if result == .undetermined, context.error != nil, scope.request == nil {
             let seeing = scope.seeing(view, parameters)
+            context.finishCounting(in: scope)
             (context, parameters) = (MatchContext(), [])
             result = match(view, in: seeing, context: &context, &parameters)
         }
+        context.finishCounting(in: scope)
         return (result, context, parameters)
     }
 
@@ -79,17 +92,6 @@ extension RequestMatcher.Plain {
 }
 
 extension EvaluationContext {
-    /// This context with the request's limit of work.
-    package func working(for view: RequestView) -> EvaluationContext { working(within: view.work) }
-
-    /// This context with a limit of work.
-    func working(within work: Work?) -> EvaluationContext {
-        guard let work else { return self }
-        var scope = self
-        scope.work = work
-        return scope
-    }
-
     /// This context with the request that is being matched, for the few request matchers that refer to it.
     func seeing(_ view: RequestView, _ parameters: [PathParameter]) -> EvaluationContext {
         var scope = self
@@ -104,9 +106,22 @@ extension Condition {
         _ view: RequestView, in scope: EvaluationContext, context: inout MatchContext,
         _ parameters: inout [PathParameter]
     ) -> MatchResult {
+        if scope.work != nil, let result = context.count(steps(view), in: scope) { return result }
         let result = compare(view, in: scope, context: &context, &parameters)
         guard scope.isRecorded, result != .undetermined, isHidden(in: view) else { return result }
         return context.meetRedacted()
+    }
+
+    /// The steps of work to compare a request, without those that are counted where they are taken.
+    private func steps(_ view: RequestView) -> Int {
+        switch kind {
+        case .named(let part, let named):
+            let names = part == .header ? view.request.head.fields.count : view.pairs(part).count
+            return 2 + named.entries.count * (2 + names / 8)
+        case .value(.text, _), .bytes, .graphQL: return 2 + view.bodySize / 64
+        case .values(let matchers): return 2 * matchers.count
+        default: return 2
+        }
     }
 
     private func compare(
@@ -150,7 +165,7 @@ extension Condition {
             return matcher.match(value, in: scope, size: view.bodySize, context: &context)
         case .jsonSchema(let matcher):
             guard let value = view.json.value else { return .differs }
-            return matcher.isValid(value, size: view.bodySize).map { MatchResult($0) }
+            return matcher.isValid(value, size: view.bodySize, in: scope).map { MatchResult($0) }
                 ?? context.giveUp("the schema takes too long on this body")
         case .applicationProtocol(let name):
             return MatchResult(view.request.head.version.applicationProtocol == name)

@@ -55,6 +55,7 @@ struct UnorderedMatching {
         for index in wanted {
             var fitting: [Int] = []
             for (column, element) in free.enumerated() {
+                guard context.stop == nil else { return }
                 guard context.comparisons <= limit else { return stop() }
                 if matchers[index].match(elements[element], exact: exact, in: scope, context: &context) == .matches {
                     fitting.append(column)

@@ -19,13 +19,18 @@ package struct JSONSchemaMatcher: Sendable {
     private static func steps(forSize size: Int) -> Int { min(100_000 + 20 * size, CompiledSchema.stepLimit) }
 
     /// Whether the body complies; nil if that takes too long to decide.
-    func isValid(_ body: JSON, size: Int) -> Bool? {
-        schema.validity(of: body, stepLimit: Self.steps(forSize: size))
+    func isValid(_ body: JSON, size: Int, in scope: EvaluationContext) -> Bool? {
+        let limit = Self.steps(forSize: size)
+        guard let work = scope.work else { return schema.validity(of: body, stepLimit: limit) }
+        return work.validate(limit: limit) { steps in schema.validity(of: body, steps: &steps) }
     }
 
     /// What in the body does not comply, a leaf each.
-    func mismatches(_ body: JSON, size: Int) -> [Mismatch] {
-        let found = schema.failures(of: body, stepLimit: Self.steps(forSize: size))
+    func mismatches(_ body: JSON, size: Int, in scope: EvaluationContext) -> [Mismatch] {
+        var steps = Self.steps(forSize: size)
+        let found =
+            scope.work?.validate(limit: steps) { steps in schema.failures(of: body, steps: &steps) }
+            ?? schema.failures(of: body, steps: &steps)
         var mismatches = found.failures.map { mismatch($0, in: body) }
         if found.omitted > 0, let last = mismatches.indices.last { mismatches[last].leaves += found.omitted }
         return mismatches

@@ -7,31 +7,46 @@ package struct RequestMatcherCost: Sendable {
     package private(set) var readsBody = false
     /// Whether it has a regular expression, which may take a hundred thousand steps on a short value.
     package private(set) var hasRegex = false
-    /// Whether it has a JSONPath that may take a hundred thousand steps on a small body.
+    /// Whether it has a JSONPath that may select several values, or a JSON schema: each may take a hundred thousand steps
+    /// on a small body.
     package private(set) var hasCostlyQuery = false
     /// Whether it compares elements in any order, which takes as many comparisons as there are pairs.
     package private(set) var comparesInAnyOrder = false
     /// Whether it compares the parts of a multipart body, of which even a small one may have many.
     package private(set) var readsParts = false
+    /// Whether it looks at names and values, of which a request may have many.
+    package private(set) var readsNames = false
     /// Whether its result depends on variables or on the connections of steps.
     package private(set) var readsVariables = false
+    /// The number of its conditions and of the values that they compare, at every depth.
+    package private(set) var comparisons = 0
+
+    /// Whether it may be slow even on a small request.
+    package var needsLimit: Bool { hasRegex || hasCostlyQuery || comparesInAnyOrder || readsParts }
+
+    /// The steps of work to compare a request of this size, if it doesn't need a limit.
+    package func steps(forSize size: Int) -> Int { (3 + comparisons) * (1 + size / 512) }
 
     init(_ conditions: [Condition]) { add(conditions) }
 
     private mutating func add(_ conditions: [Condition]) {
         for condition in conditions {
             if condition.isAboutBody { readsBody = true }
+            comparisons += 1
             switch condition.kind {
-            case .method, .applicationProtocol, .jsonSchema: break
+            case .method, .applicationProtocol: break
+            case .jsonSchema: hasCostlyQuery = true
             case .path(.value(let matcher, _)): add(matcher)
             case .path(.template(let template)): add(template)
             case .value(_, let matcher): add(matcher)
-            case .named(_, let named): for entry in named.entries { add(entry.matcher) }
+            case .named(let part, let named):
+                if part != .header { readsNames = true }
+                for entry in named.entries { add(entry.matcher) }
             case .values(let matchers): for matcher in matchers { add(matcher.matcher) }
             case .json(let matcher, _): add(matcher)
             case .jsonPath(let matcher):
                 for entry in matcher.entries {
-                    if !entry.query.isLinear { hasCostlyQuery = true }
+                    if !entry.query.isSingular { hasCostlyQuery = true }
                     add(entry.matcher)
                 }
             case .bytes(let matcher): if case .base64(let template) = matcher { add(template) }
@@ -58,6 +73,7 @@ package struct RequestMatcherCost: Sendable {
     }
 
     private mutating func add(_ matcher: ValueMatcher) {
+        comparisons += 1
         switch matcher.kind {
         case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template), .contains(let template),
             .startsWith(let template), .endsWith(let template):
@@ -73,6 +89,7 @@ package struct RequestMatcherCost: Sendable {
     }
 
     private mutating func add(_ matcher: JSONMatcher) {
+        comparisons += 1
         switch matcher.kind {
         case .scalar: break
         case .template(let template): add(template)
@@ -115,5 +132,13 @@ package struct RequestMatcherCost: Sendable {
 
     private mutating func add(_ expression: Expression) {
         if !expression.variables.isEmpty { readsVariables = true }
+    }
+}
+
+extension Capture {
+    /// Whether it may be slow even on a small request.
+    package var needsLimit: Bool {
+        if matches != nil { return true }
+        return if case .json(let query) = source { !query.isSingular } else { false }
     }
 }

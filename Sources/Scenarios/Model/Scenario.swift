@@ -56,8 +56,8 @@ public struct Scenario: Sendable {
     package private(set) var checkedRules: [String: Rule] = [:]
     /// Whether closures make responses.
     package private(set) var hasResponders = false
-    /// Whether any step, stub or check compares elements in any order, which may be slow even for a small body.
-    package let comparesInAnyOrder: Bool
+    /// Whether matching any step, stub or check may be slow even for a small request.
+    package let needsLimit: Bool
 
     package init(
         name: String, description: String? = nil, source: SourceFile, position: Position? = nil, order: Order = .strict,
@@ -95,12 +95,13 @@ public struct Scenario: Sendable {
             rules.contains { $0.timing?.maxInFlight != nil || $0.timing?.interval != nil }
             || expectations.contains { $0.maxInFlight != nil }
         decidesAtHead = rules.contains(where: \.decidesAtHead)
-        comparesInAnyOrder =
+        needsLimit =
             rules.contains { rule in
-                rule.request.cost.comparesInAnyOrder || rule.assertions.contains { $0.cost.comparesInAnyOrder }
+                rule.request.cost.needsLimit || rule.assertions.contains { $0.cost.needsLimit }
+                    || rule.captures.contains(where: \.needsLimit)
             }
             || expectations.contains {
-                if case .count(let wanted, _, _) = $0.kind { wanted.cost.comparesInAnyOrder } else { false }
+                if case .count(let wanted, _, _) = $0.kind { wanted.cost.needsLimit } else { false }
             }
     }
 }
@@ -197,8 +198,6 @@ package struct RequestNeeds: OptionSet, Hashable, Sendable {
     package static let cookies = RequestNeeds(rawValue: 2)
     package static let form = RequestNeeds(rawValue: 4 | 32)
     package static let json = RequestNeeds(rawValue: 8 | 32)
-    /// A limit of work: there are regular expressions, or elements in any order.
-    package static let work = RequestNeeds(rawValue: 16)
     /// The body without its content codings.
     package static let body = RequestNeeds(rawValue: 32)
     /// The parts of a multipart body.

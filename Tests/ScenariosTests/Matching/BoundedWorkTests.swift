@@ -40,7 +40,7 @@ struct BoundedWorkTests {
 
     @Test("all matches of a request share their steps")
     func shared() throws {
-        let work = Work()
+        let work = Work(steps: 1_000_000)
         let expression = try RegularExpression("(?:a|b)*c")
         let text = Array(String(repeating: "ab", count: 4_000).utf8)[...] + [0x63]
         var outcomes: [Bool] = []
@@ -49,6 +49,34 @@ struct BoundedWorkTests {
         #expect(outcomes.last == false)
         // A match with few steps is still decided.
         #expect(expression.wholeMatch(text.suffix(5), within: work).isMatch)
+    }
+
+    @Test(
+        "every kind of condition counts its steps, the same each time, and has no result with fewer",
+        arguments: [
+            ("json: {a: {b: [1, 2, 3]}}", 1), ("json: {c: {$unordered: [{a: 1}, {a: 2}]}}", 8),
+            ("json_path: {'$..a..b..c': {$absent: true}}", 100), ("json_path: {$.a: {b: [1, 2]}}", 2),
+            (#"json_schema: {$ref: "#/$defs/s", $defs: {s: {items: {$ref: "#/$defs/s"}}}}"#, 10),
+            ("text: {matches: '(.+)+\\x00'}", 1_000), ("form: {a: b}", 4), ("query: {a: b}", 4),
+            ("any_of: [{json: {a: 1}}, {text: {matches: 'x.*y'}}]", 8), ("not: {json: {a: {$contains: 1}}}", 2),
+            ("multipart: [{name: a, text: {matches: 'x+'}}]", 2), ("graphql: {operation: a}", 2),
+        ])
+    func steps(assertion: String, least: Int) throws {
+        let fixture = try Fixture(assert: assertion)
+        let body = #"{"a": {"b": [1, 2]}, "c": [{"a": 2}, {"a": 3}], "s": "\#(String(repeating: "x", count: 40))"}"#
+        let view = RequestView(Request("PUT /x?a=c", body: body), needs: fixture.scenario.needs)
+        func match(_ allowed: Int) throws -> (match: RequestMatch, left: Int) {
+            var left = allowed
+            return (try fixture.requestMatcher.match(view, in: fixture.scope, steps: &left), left)
+        }
+        let (result, left) = try match(1_000_000)
+        let steps = 1_000_000 - left
+        #expect(steps >= least)
+        for _ in 0..<3 { #expect(try match(1_000_000).left == left) }
+        let exact = try match(steps)
+        #expect(exact.left == 0)
+        #expect("\(exact.match)" == "\(result)")
+        #expect(try match(steps - 1).left < 0)
     }
 
     @Test("elements in any order are compared as far as a request may, and equal ones are found at once")
