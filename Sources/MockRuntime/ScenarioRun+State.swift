@@ -5,6 +5,8 @@ import Playback
 extension ScenarioRun {
     struct Waiter {
         let condition: WaitCondition
+        /// The index of the step that the condition names, if there is one.
+        let step: Int?
         let resume: @Sendable () -> Void
     }
 
@@ -76,15 +78,15 @@ extension ScenarioRun.State {
     }
 
     mutating func takeDueWaiters() -> [ScenarioRun.Waiter] {
-        let due = waiters.filter { isMet($0.value.condition) }
+        let due = waiters.filter { isMet($0.value) }
         for key in due.keys { waiters[key] = nil }
         return Array(due.values)
     }
 
     /// Whether a condition is met; a condition on a step that does not exist never is.
-    func isMet(_ condition: ScenarioRun.WaitCondition) -> Bool {
-        switch condition {
-        case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
+    func isMet(_ waiter: ScenarioRun.Waiter) -> Bool {
+        switch waiter.condition {
+        case .step(_, let count): waiter.step.map { script.count(ofStep: $0) >= count } ?? false
         case .complete: script.isComplete && announced == 0
         case .answered: script.unanswered + announced == 0
         case .request(let number): next(after: number) != nil || isReadToEnd(after: number)

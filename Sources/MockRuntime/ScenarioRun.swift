@@ -363,6 +363,12 @@ package final class ScenarioRun: Sendable {
         state.withLock { ($0.script.requests, $0.script.hasFailed, clock.now() - Instant(nanoseconds: 0)) }
     }
 
+    /// About how many bytes a report reads of it.
+    package var size: Int {
+        let rules = scenario.steps.count + scenario.stubs.count + scenario.expectations.count
+        return rules * 64 + state.withLock { $0.journal.keptBytes }
+    }
+
     /// The run in its current state.
     package var recorded: RecordedRun {
         expireHolds()
@@ -386,8 +392,11 @@ package final class ScenarioRun: Sendable {
 
     /// The number of requests that the step took; nil if the scenario has no such step.
     package func count(ofStep id: String) -> Int? {
-        state.withLock { $0.script.count(ofStep: id) }
+        index(ofStep: id).map { index in state.withLock { $0.script.count(ofStep: index) } }
     }
+
+    /// The index of a step, or of a parallel entry. Found outside the lock, because there may be many steps.
+    private func index(ofStep id: String) -> Int? { scenario.steps.firstIndex { $0.rule.id == id } }
 
     /// Whether every step is complete and no response is unsent, the number of unsent responses, and the time of the
     /// last request or the last written response.
@@ -401,10 +410,13 @@ package final class ScenarioRun: Sendable {
     ///
     /// - Returns: the argument for `cancel`; nil if `resume` was called.
     package func notify(when condition: WaitCondition, _ resume: @escaping @Sendable () -> Void) -> Int? {
-        let waiter: Int? = state.withLock { state in
-            guard !state.isMet(condition) else { return nil }
+        var step: Int?
+        if case .step(let id, _) = condition { step = index(ofStep: id) }
+        let waiter: Int? = state.withLock { [step] state in
+            let waiter = Waiter(condition: condition, step: step, resume: resume)
+            guard !state.isMet(waiter) else { return nil }
             state.nextWaiter += 1
-            state.waiters[state.nextWaiter] = Waiter(condition: condition, resume: resume)
+            state.waiters[state.nextWaiter] = waiter
             return state.nextWaiter
         }
         if waiter == nil { resume() }

@@ -197,12 +197,17 @@ final class CurrentRun: Sendable {
         compiled scenario: CompiledScenario?, source: ScenarioSource? = nil, cutsShort: Bool = false
     ) -> RecordedRun {
         let (former, failed) = ended.withLock { ended in
+            let played = scenario ?? current.withLock { $0.scenario }
+            // Made before the lock is held that each request needs.
+            let next = ScenarioRun(played, options)
             let former = readers.withLock { readers in
                 let (former, new) = current.withLock { current in
                     let former = current
                     let stubs = scenario == nil ? former.stubs : source.map(StubArrangement.init)
                     let scenario = scenario ?? former.scenario
-                    current = Playing(run: ScenarioRun(scenario, options), scenario: scenario, stubs: stubs)
+                    // Stubs may have been added or removed meanwhile.
+                    if scenario !== played { next.become(scenario) }
+                    current = Playing(run: next, scenario: scenario, stubs: stubs)
                     if cutsShort { former.run.cutShort() }
                     return (former.run, current.run)
                 }

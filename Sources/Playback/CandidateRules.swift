@@ -18,8 +18,9 @@ final class CandidateRules: Sendable {
     let stepRules: [Int]
     /// By index among the stubs.
     let stubRules: [Int]
-    /// Whether each item of `expect` counts the request; nil if checking that may take long.
-    private let expectations: [Bool?]
+    /// The items of `expect` that count the request, or whose check may take long, by index.
+    private let expectations: [Candidate]
+    let expectationItems: [Int]
     /// The revision of the variables that the results apply to.
     let revision: Int
     /// The steps of work that it took to find them.
@@ -63,14 +64,15 @@ final class CandidateRules: Sendable {
         }
         stepRules = self.steps.map(\.rule)
         stubRules = stubs.map { $0.rule - firstStub }
-        expectations = scenario.expectations.map { expectation in
-            guard case .count(let requestMatcher, _, _) = expectation.kind, !isCostly(requestMatcher) else {
-                return nil
-            }
-            left -= Self.stepsPerRule + requestMatcher.cost.steps(forSize: size)
+        expectations = compiled.expectations.rules(for: view).compactMap { index in
+            guard case .count(let requestMatcher, _, _) = scenario.expectations[index].kind else { return nil }
+            left -= Self.stepsPerRule
+            if left >= 0, !isCostly(requestMatcher) { left -= requestMatcher.cost.steps(forSize: size) }
             guard left >= 0 else { return nil }
-            return requestMatcher.match(view, in: scope(-1)).isMatched
+            let match = isCostly(requestMatcher) ? nil : requestMatcher.match(view, in: scope(-1))
+            return match?.isMatched == false ? nil : Candidate(rule: index, match: match, conditionsHold: true)
         }
+        expectationItems = expectations.map(\.rule)
         self.revision = revision
         spent = steps - left
         steps = left
@@ -80,7 +82,8 @@ final class CandidateRules: Sendable {
         number < firstStub ? Self.find(number, in: steps) : Self.find(number, in: stubs)
     }
 
-    func counts(expectation index: Int) -> Bool? { expectations[index] }
+    /// Whether an item of `expect` counts the request; nil if checking that may take long.
+    func counts(expectation index: Int) -> Bool? { Self.find(index, in: expectations)?.match?.isMatched }
 
     private static func find(_ rule: Int, in candidates: [Candidate]) -> Candidate? {
         var (low, high) = (0, candidates.count)

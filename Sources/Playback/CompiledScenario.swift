@@ -7,8 +7,14 @@ package final class CompiledScenario: Sendable {
     package let redactor: Redactor
     /// Whether the query of any target can contain redacted values; checked for each request.
     let redactsQueries: Bool
+    /// The variables whose values are redacted.
+    let redactedVariables: Set<Int>
     let steps: RuleIndex
     let stubs: RuleIndex
+    /// The items of `expect` that count requests.
+    let expectations: RuleIndex
+    /// The indices of the items of `expect` that count connections.
+    let connectionExpectations: [Int]
 
     /// The stubs that take no requests any more, by their index among the stubs.
     package let removedStubs: Set<Int>
@@ -17,8 +23,13 @@ package final class CompiledScenario: Sendable {
         self.scenario = scenario
         redactor = Redactor(scenario.redaction)
         redactsQueries = redactor.concernsQueries
+        redactedVariables = scenario.redactedVariables
         steps = RuleIndex(scenario.steps.lazy.map(\.rule.request))
         stubs = RuleIndex(scenario.stubs.lazy.map(\.request))
+        expectations = RuleIndex(scenario.expectations.lazy.map(\.requestMatcher))
+        connectionExpectations = scenario.expectations.indices.filter {
+            if case .connections = scenario.expectations[$0].kind { true } else { false }
+        }
         removedStubs = []
     }
 
@@ -29,7 +40,10 @@ package final class CompiledScenario: Sendable {
         self.scenario = scenario
         redactor = base.redactor
         redactsQueries = base.redactsQueries
+        redactedVariables = scenario.redactedVariables
         steps = base.steps
+        expectations = base.expectations
+        connectionExpectations = base.connectionExpectations
         stubs = RuleIndex(scenario.stubs.lazy.map(\.request), without: removed)
         removedStubs = removed
     }
@@ -49,5 +63,12 @@ package final class CompiledScenario: Sendable {
     /// The same without a stub.
     package func removing(stub: Int) -> CompiledScenario {
         CompiledScenario(scenario, basedOn: self, without: removedStubs.union([stub]))
+    }
+}
+
+extension Expectation {
+    /// The requests that it counts; nil if it is about something else.
+    fileprivate var requestMatcher: RequestMatcher? {
+        if case .count(let requestMatcher, _, _) = kind { requestMatcher } else { nil }
     }
 }

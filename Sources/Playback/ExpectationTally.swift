@@ -7,13 +7,45 @@ struct ExpectationTally: Sendable {
     private(set) var count = 0
     private(set) var recent = RecentEntries()
 
-    mutating func add(_ entry: TimelineEntry) {
+    /// Counts a request, and returns the one that is forgotten for it.
+    fileprivate mutating func add(_ entry: TimelineEntry) -> TimelineEntry? {
         count += 1
-        recent.add(entry)
+        return recent.add(entry)
     }
 
-    mutating func amend(_ entry: TimelineEntry) {
+    fileprivate mutating func amend(_ entry: TimelineEntry) {
         recent.change(entry.number) { $0.response = entry.response }
+    }
+}
+
+/// The tallies of all items of `expect`. A request concerns those that count it, however many others there are.
+struct ExpectationTallies: Sendable {
+    /// The items that counted a request, and how many of them still show it.
+    private struct Counting {
+        let items: [Int]
+        var showing: Int
+    }
+
+    private(set) var items: ChunkedArray<ExpectationTally>
+    /// By the request's number, as long as an item shows the request.
+    private var counting: [Int: Counting] = [:]
+
+    init(count: Int) { items = ChunkedArray(repeating: ExpectationTally(), count: count) }
+
+    /// Has the items at these indices count a request.
+    mutating func add(_ entry: TimelineEntry, to indices: [Int]) {
+        guard !indices.isEmpty else { return }
+        counting[entry.number] = Counting(items: indices, showing: indices.count)
+        for index in indices {
+            guard let forgotten = items[index].add(entry)?.number else { continue }
+            counting[forgotten]?.showing -= 1
+            if counting[forgotten]?.showing == 0 { counting[forgotten] = nil }
+        }
+    }
+
+    /// Corrects the response of a request that was counted.
+    mutating func amend(_ entry: TimelineEntry) {
+        for index in counting[entry.number]?.items ?? [] { items[index].amend(entry) }
     }
 }
 
@@ -21,13 +53,17 @@ extension Script {
     /// The indices of the `expect` items that count this request.
     func expectationsThatCount(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
         guard !scenario.expectations.isEmpty else { return [] }
-        return scenario.expectations.indices.filter { index in
-            switch scenario.expectations[index].kind {
-            case .count(let requestMatcher, _, _): counts(index, requestMatcher, view: view, study: &study)
-            case .connections: view.request.connection.isFirst
-            case .before: false
-            }
+        var counting = expectationsThatCount(connectionOf: view.request.connection)
+        let items =
+            study.candidates.map { RuleSequence(found: $0.expectationItems) }
+            ?? compiled.expectations.rules(for: view)
+        for index in items where !study.lacksCandidates {
+            guard case .count(let requestMatcher, _, _) = scenario.expectations[index].kind,
+                counts(index, requestMatcher, view: view, study: &study)
+            else { continue }
+            counting.append(index)
         }
+        return counting
     }
 
     private func counts(
@@ -41,12 +77,9 @@ extension Script {
         return requestMatcher.match(view, in: scope(rule: -1)).isMatched
     }
 
-    /// The indices of the `expect` items that count the connection of a request that is not HTTP.
+    /// The indices of the `expect` items that count the connection of a request, which may not be HTTP.
     func expectationsThatCount(connectionOf facts: ConnectionInfo) -> [Int] {
-        guard facts.isFirst else { return [] }
-        return scenario.expectations.indices.filter { index in
-            if case .connections = scenario.expectations[index].kind { true } else { false }
-        }
+        facts.isFirst ? compiled.connectionExpectations : []
     }
 }
 

@@ -142,8 +142,14 @@ struct FailureLog: Sendable {
         return index
     }
 
+    /// Whether a failure unlike those that are kept is only counted.
+    var isFull: Bool { failures.count >= Self.limit.count || bytes >= Self.limit.bytes }
+
+    /// Counts a failure that is like no other, once the log is full: nobody needs its text.
+    mutating func omit() { omitted += 1 }
+
     private mutating func append(_ failure: Failure) -> Int? {
-        guard failures.count < Self.limit.count, bytes < Self.limit.bytes else { return nil }
+        guard !isFull else { return nil }
         bytes += failure.weight
         failures.append(failure)
         return failures.count - 1

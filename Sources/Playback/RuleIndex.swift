@@ -28,10 +28,15 @@ final class RuleIndex: Sendable {
     let hasOverlaps: Bool
 
     /// - Parameter removed: the rules that are never found.
-    init(_ requestMatchers: some Sequence<RequestMatcher>, without removed: Set<Int> = []) {
+    convenience init(_ requestMatchers: some Sequence<RequestMatcher>, without removed: Set<Int> = []) {
+        self.init(requestMatchers.enumerated().lazy.map { removed.contains($0) ? nil : $1 })
+    }
+
+    /// - Parameter requestMatchers: nil for a rule that is never found.
+    init(_ requestMatchers: some Sequence<RequestMatcher?>) {
         var builder = RuleIndexBuilder()
-        for (rule, requestMatcher) in requestMatchers.enumerated() {
-            if removed.contains(rule) { builder.skip() } else { builder.add(requestMatcher) }
+        for requestMatcher in requestMatchers {
+            if let requestMatcher { builder.add(requestMatcher) } else { builder.skip() }
         }
         (buckets, byPath, nodes) = (builder.buckets, builder.byPath, builder.nodes)
         bucketOfRule = builder.bucketOfRule

@@ -83,7 +83,7 @@ extension Script {
         _ decision: consuming Decision, _ id: ExchangeID, _ expectations: [Int], at instant: Instant
     ) -> Decision {
         guard !expectations.isEmpty, let entry = decision.plan?.entry else { return decision }
-        for index in expectations { tallies[index].add(entry) }
+        tallies.add(entry, to: expectations)
         guard timing != nil, let effects = watchLimits(of: expectations, id, entry, at: instant) else {
             return decision
         }

@@ -9,7 +9,7 @@ extension Script {
         exchanges.insert(exchange, for: id)
         let (entry, rule) = (exchange.entry, exchange.rule)
         log.amend(entry)
-        for index in tallies.indices { tallies[index].amend(entry) }
+        tallies.amend(entry)
         guard let rule else { return entry }
         if progress[rule].first?.number == entry.number { progress[rule].first = entry }
         progress[rule].recent.change(entry.number) { $0.response = entry.response }

@@ -124,7 +124,7 @@ extension Script {
             timing?.inFlight[index] = count
             timing?.counting[id, default: []].append(index)
             guard count > limit.count else { continue }
-            let others = inFlight(of: tallies[index].recent, but: entry)
+            let others = inFlight(of: tallies.items[index].recent, but: entry)
             let facts = FailureFacts.inFlight(count, limit, rule: nil, others: others)
             failures.append(reserve(.maxInFlight, facts, about: entry, at: instant))
         }

@@ -111,7 +111,7 @@ package struct Script: Sendable {
     var firstArrival: Instant?
     /// The last requests whose response was a fault or a close, each until an equal one arrives.
     var interruptions: [InterruptedRequest] = []
-    var tallies: [ExpectationTally]
+    var tallies: ExpectationTallies
     var exchanges = ExchangeTable<Exchange>()
     /// Unused entries, whose storage is used again so that a further request allocates no memory.
     var spares: [TimelineEntry] = []
@@ -140,7 +140,7 @@ package struct Script: Sendable {
         variables = Array(repeating: .unset, count: scenario.variables.count)
         composer = FailureComposer(compiled, environment)
         timing = TimingState(scenario)
-        tallies = scenario.expectations.map { _ in ExpectationTally() }
+        tallies = ExpectationTallies(count: scenario.expectations.count)
         stepProgress = compiled.steps.start
         stubProgress = compiled.stubs.start
         evaluateInitialValues()
@@ -197,10 +197,8 @@ package struct Script: Sendable {
         }.sorted { $0.entry.number < $1.entry.number }
     }
 
-    /// The number of requests that the step or parallel entry named `id` took; nil if there is no such step.
-    package func count(ofStep id: String) -> Int? {
-        scenario.steps.firstIndex { $0.rule.id == id }.map { progress[$0].count }
-    }
+    /// The number of requests that a step took, by its index among the steps.
+    package func count(ofStep index: Int) -> Int { progress[index].count }
 
     /// The number of requests that a stub took, by its index among the stubs.
     package func count(ofStub index: Int) -> Int { progress[scenario.steps.count + index].count }
@@ -215,7 +213,7 @@ package struct Script: Sendable {
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
             connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
             response: request.status.map { .status($0) } ?? .fault("no response"))
-        for index in expectationsThatCount(connectionOf: request.connection) { tallies[index].add(entry) }
+        tallies.add(entry, to: expectationsThatCount(connectionOf: request.connection))
         let failure = reserve(.badRequest, .malformed(request), entry: entry, scope: scope(rule: -1), at: instant)
         return Decision(failure: failure)
     }
@@ -341,7 +339,7 @@ package struct Script: Sendable {
     /// Corrects the response of a request in reports if it could not be produced.
     private mutating func amend(_ entry: TimelineEntry, rule: Int?) {
         log.amend(entry)
-        for index in tallies.indices { tallies[index].amend(entry) }
+        tallies.amend(entry)
         guard let rule else { return }
         if progress[rule].first?.number == entry.number { progress[rule].first = entry }
         progress[rule].recent.change(entry.number) { $0.response = entry.response }

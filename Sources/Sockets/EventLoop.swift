@@ -25,6 +25,23 @@ package final class EventLoop: @unchecked Sendable {
         }
     }
 
+    private static let madeForAdmin = Locked<EventLoop?>(nil)
+
+    /// The event loop of all admin ports of the process, apart from those of clients, so that neither waits for the
+    /// other; made when first used.
+    ///
+    /// - Throws: as `all` does.
+    package static var forAdmin: EventLoop {
+        get throws(SocketError) {
+            try madeForAdmin.withLock { eventLoop throws(SocketError) in
+                if let eventLoop { return eventLoop }
+                let made = try EventLoop(label: "mockserver-admin")
+                eventLoop = made
+                return made
+            }
+        }
+    }
+
     /// The event loop this code runs on; nil elsewhere.
     package static var current: EventLoop? { EventLoopBackend.current }
 
@@ -63,14 +80,14 @@ package final class EventLoop: @unchecked Sendable {
         readBuffer.deallocate()
     }
 
-    /// Returns after each event loop has finished its current pass. Blocks the thread; does nothing on an event loop,
-    /// which would wait for itself.
+    /// Returns after each event loop of clients has finished its current pass. Blocks the thread; does nothing on an
+    /// event loop, which would wait for itself.
     package static func awaitTurns() {
         guard current == nil else { return }
         for eventLoop in made.withLock({ $0 }) { eventLoop.sync {} }
     }
 
-    /// Returns after each event loop has finished its current pass, without blocking the thread.
+    /// Returns after each event loop of clients has finished its current pass, without blocking the thread.
     package static func turnsEnded() async {
         for eventLoop in made.withLock({ $0 }) {
             await withCheckedContinuation { continuation in eventLoop.async { continuation.resume() } }

@@ -45,7 +45,8 @@ package final class Listener: Sendable {
         try self.init(on: address, eventLoops: try EventLoop.all, serving: serving)
     }
 
-    convenience init(
+    /// The same on these event loops alone.
+    package convenience init(
         on address: ServerAddress, eventLoops: [EventLoop],
         makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {

@@ -33,6 +33,29 @@ struct LockHoldTests {
         try Self.expectShort(run)
     }
 
+    @Test("twenty thousand items of expect and a long journal, of which reports are made between requests")
+    func reports() throws {
+        let items = (0..<20_000).map { "  - {request: GET /item/\($0), times: 1}" }
+        let run = try Self.run("unmatched: {allow: true}\nexpect:\n\(items.joined(separator: "\n"))")
+        let body = String(repeating: "x", count: 60 << 10)
+        for index in 0..<100 {
+            _ = run.arrived(request("POST", "/item/\(index)", body: body, exchange: index + 1))
+            // The copy shares everything with the run until the next request changes it.
+            if index % 10 == 9 { #expect(run.recorded.verdict.omittedFailures == 19_000) }
+        }
+        try Self.expectShort(run)
+    }
+
+    @Test("a hundred thousand steps, and one who waits for the last of them")
+    func waiting() throws {
+        let steps = (0..<100_000).map { "  - {id: s\($0), request: GET /s, times: {at_most: 1}}" }
+        let run = try Self.run("steps:\n\(steps.joined(separator: "\n"))")
+        for _ in 0..<5 { _ = run.notify(when: .step("s99999", count: 1)) {} }
+        for index in 0..<10 { _ = run.arrived(request("GET", "/s", exchange: index + 1)) }
+        #expect(run.count(ofStep: "s99999") == 0)
+        try Self.expectShort(run)
+    }
+
     @Test("a thousand steps of one path, each told apart by a regular expression on the body")
     func regularExpressions() throws {
         let steps = (0..<1_000).map {

@@ -25,6 +25,13 @@ struct EventLoopTests {
         #expect(EventLoop.current == nil)
     }
 
+    @Test("of admin ports is one for the process, and none of those of clients")
+    func forAdmin() throws {
+        let eventLoop = try EventLoop.forAdmin
+        #expect(try EventLoop.forAdmin === eventLoop)
+        #expect(!(try EventLoop.all.contains { $0 === eventLoop }))
+    }
+
     @Test("is waited for while it is at work, and does first what was posted first")
     func order() async throws {
         let eventLoop = try EventLoop(label: "test")

@@ -28,32 +28,24 @@ extension AdminAPI {
         return sessions
     }
 
-    func beginSession(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func beginSession(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
         let sessions = try requireSessions()
         let text = request.query["seed"]
         let seed = text.flatMap { UInt64($0) }
         if let text, seed == nil {
             throw .refusal(400, "seed: \"\(text)\" is not a whole number from 0 to \(UInt64.max).")
         }
-        try load(request, orElse: "so no session was made", done) { [self] scenario in
-            do throws(SessionTable.Full) {
-                var response = AdminResponse(
-                    status: 201,
-                    body: description(
-                        of: try sessions.begin(scenario.compiled, source: scenario.source, seed: seed), sessions))
-                if case .string(let id)? = response.body["session"] {
-                    response.fields = [("Location", "/sessions/\(id)")]
-                }
-                done(response)
-            } catch {
-                done(
-                    .refusal(
-                        503,
-                        "There are \(error.limit) sessions already: DELETE those that are over, or give "
-                            + "--session-timeout a shorter time."))
-            }
+        let scenario = try load(request, orElse: "so no session was made")
+        do throws(SessionTable.Full) {
+            let session = try sessions.begin(scenario.compiled, source: scenario.source, seed: seed)
+            var response = AdminResponse(status: 201, body: description(of: session, sessions))
+            response.fields = [("Location", "/sessions/\(session.id)")]
+            done(response)
+        } catch {
+            throw .refusal(
+                503,
+                "There are \(error.limit) sessions already: DELETE those that are over, or give --session-timeout a "
+                    + "shorter time.")
         }
     }
 
@@ -89,13 +81,19 @@ extension AdminAPI {
         let sessions = try requireSessions()
         let session = try session(of: request)
         let run = session.currentRun.run
-        let end = { @Sendable in
+        let endNow = { @Sendable [self] in
             // Only of a session that was begun in process.
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
-            guard let report = sessions.end(session) else { return done(Self.gone(session)) }
-            // On the runs that a reset ended, too: a suite that only ends its session must learn of their failures.
-            done(.ok(report.verdictOnAllRuns.json))
+            do throws(AdminResponse) {
+                guard let report = try changing({ sessions.end(session) }) else { throw Self.gone(session) }
+                // On the runs that a reset ended, too: a suite that only ends its session must learn of their failures.
+                done(.ok(report.verdictOnAllRuns.json))
+            } catch {
+                done(error)
+            }
         }
+        // The last response is sent on an event loop.
+        let end = { @Sendable [work] in work.go(on: .reading, size: request.size, endNow) }
         if let timeout = try request.duration("settle") {
             run.settle(timeout: timeout, isStopping: { session.currentRun.isStopping }, end)
         } else {

@@ -1,4 +1,3 @@
-import Dispatch
 import ExactJSON
 import MockRuntime
 import Playback
@@ -8,30 +7,21 @@ import Scenarios
 // What the routes of a session's added stubs do.
 extension AdminAPI {
     /// Adds the stub in the body, or each of a list of them, to the session's run.
-    func addStubs(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func addStubs(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
         let session = try session(of: request)
         guard !request.body.isEmpty else {
             throw .refusal(
                 400, "Send a stub in YAML or JSON, like {request: GET /me, response: 200}, or a list of them.")
         }
         let name = request.query["name"].flatMap { $0.isEmpty ? nil : $0 }
-        // Reading a large scenario takes time, and the connections of an event loop must not wait for it.
-        session.changes.async { [self] in
-            do throws(AdminResponse) {
-                let (added, warnings, run) = try add(request.body, named: name, to: session)
-                var body = JSONObject([("stubs", .array(added.map { Self.description(of: $0, run) }))])
-                if !warnings.isEmpty { body["diagnostics"] = Self.list(warnings) }
-                var response = AdminResponse(status: 201, body: .object(body))
-                if let first = added.first {
-                    response.fields = [("Location", "/sessions/\(session.id)/stubs/\(first.number)")]
-                }
-                done(response)
-            } catch {
-                done(error)
-            }
+        let (added, warnings, run) = try add(request.body, named: name, to: session)
+        var body = JSONObject([("stubs", .array(added.map { Self.description(of: $0, run) }))])
+        if !warnings.isEmpty { body["diagnostics"] = Self.list(warnings) }
+        var response = AdminResponse(status: 201, body: .object(body))
+        if let first = added.first {
+            response.fields = [("Location", "/sessions/\(session.id)/stubs/\(first.number)")]
         }
+        done(response)
     }
 
     func listStubs(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {

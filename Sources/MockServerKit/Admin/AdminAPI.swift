@@ -16,47 +16,80 @@ final class AdminAPI: Sendable {
     let currentRun: CurrentRun
     let sessions: SessionTable?
     private let metricsSource: MetricsSource?
+    let work: AdminWork
     let catalog: ScenarioCatalog
     /// Called with the verdict of each run that an admin ends.
     private let onEnd: (@Sendable (Verdict) -> Void)?
 
     init(
-        _ currentRun: CurrentRun, _ sessions: SessionTable?, _ metricsSource: MetricsSource?, access: AdminAccessCheck,
-        catalog: ScenarioCatalog,
+        _ currentRun: CurrentRun, _ sessions: SessionTable?, _ metricsSource: MetricsSource?, _ work: AdminWork,
+        access: AdminAccessCheck, catalog: ScenarioCatalog,
         onEnd: (@Sendable (Verdict) -> Void)? = nil
     ) {
         self.currentRun = currentRun
         self.sessions = sessions
         self.metricsSource = metricsSource
+        self.work = work
         self.access = access
         self.catalog = catalog
         self.onEnd = onEnd
     }
 
-    /// Calls `done` once, on any thread, with the response.
+    /// Calls `done` once, on any thread, with the response. What takes long is computed elsewhere.
     func respond(to request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) {
         let routes = AdminRoute.all.filter { $0.matches(request.path) }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let route = routes.first(where: { $0.method == method }) else {
             return done(Self.refusal(of: request, routes))
         }
+        var request = request
+        request.captures = route.captures(in: request.path)
+        let session = request.captures["session"].flatMap { SessionID($0) }.flatMap { sessions?.session($0) }
+        session?.asks(1)
+        let finish = { @Sendable (response: AdminResponse) in
+            session?.asks(-1)
+            done(response)
+        }
+        guard let kind = route.work else { return handle(request, by: route, finish) }
+        request.size = size(of: request, by: route, session)
+        let isTaken = work.take(kind, size: request.size, body: request.body.count) { [self, request] in
+            handle(request, by: route, finish)
+        }
+        if !isTaken { finish(Self.overloaded) }
+    }
+
+    private func handle(
+        _ request: AdminRequest, by route: AdminRoute, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) {
         do throws(AdminResponse) {
-            var request = request
-            request.captures = route.captures(in: request.path)
-            let session = request.captures["session"].flatMap { SessionID($0) }.flatMap { sessions?.session($0) }
-            guard let session else { return try route.handle(self, request, done) }
-            session.asks(1)
-            do throws(AdminResponse) {
-                try route.handle(self, request) { response in
-                    session.asks(-1)
-                    done(response)
-                }
-            } catch {
-                session.asks(-1)
-                throw error
-            }
+            try route.handle(self, request, done)
         } catch {
             done(error)
+        }
+    }
+
+    /// The response to a request that would have to wait behind too many others.
+    private static let overloaded = {
+        let (requests, bytes) = AdminWork.limit
+        var response = AdminResponse.refusal(
+            503,
+            "The admin API has \(requests) requests or \(bytes >> 20) MiB of them waiting: send this one again later.")
+        response.fields = [("Retry-After", "1")]
+        return response
+    }()
+
+    /// About how many bytes the server reads for a request: of the run, or of what is loaded. A file counts as not
+    /// small, because its size is not known before it is opened.
+    private func size(of request: AdminRequest, by route: AdminRoute, _ session: Session?) -> Int {
+        let currentRun = session?.currentRun ?? currentRun
+        switch route.work {
+        case .loading?:
+            let isFile = request.body.isEmpty && request.query["name"] != nil
+            let source = session?.currentRun.arranged.stubs?.size ?? 0
+            return request.body.count + source + (isFile ? 64 << 10 : 0)
+        case .reading? where route.isReport: return .max
+        case .reading?: return currentRun.run.size + (session == nil ? (sessions?.counts.open ?? 0) * 256 : 0)
+        case nil: return 0
         }
     }
 
@@ -99,15 +132,17 @@ final class AdminAPI: Sendable {
     ) throws(AdminResponse) {
         let currentRun = try run(of: request)
         let run = currentRun.run
-        let finish = { @Sendable in
+        let tell = { @Sendable in
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             currentRun.verdictReminder.verified()
             done(.ok(run.verdict.json))
         }
+        // The run settles on an event loop.
+        let finish = { @Sendable [work] in work.go(on: .reading, size: request.size, tell) }
         let isStopping = { @Sendable in currentRun.isStopping }
         switch (try request.duration("wait"), try request.duration("settle")) {
         case (nil, nil):
-            finish()
+            tell()
         case (nil, let timeout?):
             run.settle(timeout: timeout, isStopping: isStopping, finish)
         case (let timeout?, nil):
@@ -150,11 +185,15 @@ final class AdminAPI: Sendable {
         }
         let timeout = try request.duration("timeout") ?? .seconds(5)
         guard let count = try request.count("wait") else { return done(.ok(Self.taken(by: step, run))) }
-        run.wait(for: .step(step, count: count), timeout: timeout) { came in
-            guard !came else { return done(.ok(Self.taken(by: step, run))) }
-            let error = WaitError.timedOut(
-                step: step, count: run.count(ofStep: step) ?? 0, expected: count, after: timeout, verdict: run.verdict)
-            done(.refusal(504, error.description))
+        run.wait(for: .step(step, count: count), timeout: timeout) { [work] came in
+            // The request comes on an event loop.
+            work.go(on: .reading, size: request.size) {
+                guard !came else { return done(.ok(Self.taken(by: step, run))) }
+                let error = WaitError.timedOut(
+                    step: step, count: run.count(ofStep: step) ?? 0, expected: count, after: timeout,
+                    verdict: run.verdict)
+                done(.refusal(504, error.description))
+            }
         }
     }
 
@@ -166,7 +205,7 @@ final class AdminAPI: Sendable {
     }
 
     /// The runs in one of the formats of reports.
-    func report(_ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) throws(AdminResponse) {
+    func report(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
         let name = request.query["format"] ?? ReportFormat.html.rawValue
         guard let format = ReportFormat(rawValue: name) else {
             let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -177,14 +216,11 @@ final class AdminAPI: Sendable {
         let id = request.captures["session"]
         let (address, sessions) = (sessions?.serverURL ?? currentRun.serverURL ?? "", sessions)
         currentRun.verdictReminder.verified()
-        // A report of many requests takes time, and the connections of an event loop must not wait for it.
-        DispatchQueue.global().async {
-            let report =
-                id == nil
-                ? currentRun.report(address: address, with: sessions)
-                : currentRun.report(address: address, session: id)
-            done(.ok(report.bytes(as: format), as: format.mediaType))
-        }
+        let report =
+            id == nil
+            ? currentRun.report(address: address, with: sessions)
+            : currentRun.report(address: address, session: id)
+        done(.ok(report.bytes(as: format), as: format.mediaType))
     }
 
     func reset(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
@@ -239,45 +275,29 @@ final class AdminAPI: Sendable {
     }
 
     /// Plays the scenario in the body, or the file `name`.
-    func replace(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func replace(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
         let currentRun = try run(of: request)
-        try load(request, orElse: "so the one before stays", done) { [self] scenario in
-            do throws(AdminResponse) {
-                done(.ok(try play(scenario, currentRun)))
-            } catch {
-                done(error)
-            }
-        }
+        done(.ok(try play(try load(request, orElse: "so the one before stays"), currentRun)))
     }
 
-    /// Loads the scenario in the body, or the file `name`, outside of the event loop; `then` is called if it has no
-    /// errors.
-    func load(
-        _ request: AdminRequest, orElse consequence: String, _ done: @escaping @Sendable (AdminResponse) -> Void,
-        then: @escaping @Sendable (SourcedScenario) -> Void
-    ) throws(AdminResponse) {
+    /// The scenario in the body, or in the file `name`.
+    ///
+    /// - Throws: the response with its errors.
+    func load(_ request: AdminRequest, orElse consequence: String) throws(AdminResponse) -> SourcedScenario {
         let name = request.query["name"]
         let variables = try request.variables()
         guard !request.body.isEmpty || name != nil else {
             throw .refusal(
                 400, "Send a scenario in YAML or JSON, or name a file of the scenarios' folder: ?name=<file>.")
         }
-        // Reading a large file takes time, and the connections of an event loop must not wait for it.
-        DispatchQueue.global().async { [self] in
-            do throws(ScenarioCatalog.LookupError) {
-                let scenario =
-                    if !request.body.isEmpty {
-                        try catalog.scenario(
-                            request.body, named: name ?? Self.name(of: request.body), variables: variables)
-                    } else {
-                        try catalog.scenario(named: name ?? "", variables: variables)
-                    }
-                then(scenario)
-            } catch {
-                done(Self.response(to: error, consequence))
+        do throws(ScenarioCatalog.LookupError) {
+            return if !request.body.isEmpty {
+                try catalog.scenario(request.body, named: name ?? Self.name(of: request.body), variables: variables)
+            } else {
+                try catalog.scenario(named: name ?? "", variables: variables)
             }
+        } catch {
+            throw Self.response(to: error, consequence)
         }
     }
 
@@ -308,10 +328,22 @@ final class AdminAPI: Sendable {
             })
     }
 
+    /// Does something to the server's runs.
+    ///
+    /// - Throws: a refusal if the server is stopped.
+    func changing<Result>(_ change: () -> Result) throws(AdminResponse) -> Result {
+        var result: Result?
+        _ = work.change { result = change() }
+        guard let result else { throw .refusal(503, "The server is stopped.") }
+        return result
+    }
+
     /// Begins another run, and reports the verdict of the one that it ends.
     private func play(_ scenario: SourcedScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
-        let verdict = currentRun.play(compiled: scenario?.compiled, source: scenario?.source).verdict
+        let verdict = try changing {
+            currentRun.play(compiled: scenario?.compiled, source: scenario?.source).verdict
+        }
         // Those of sessions are told of when the session ends.
         if currentRun === self.currentRun { onEnd?(verdict) }
         return ["scenario": .string(currentRun.run.scenario.name), "ended": verdict.json]

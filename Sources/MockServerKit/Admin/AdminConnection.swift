@@ -89,15 +89,17 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         channel.pauseReading()
         channel.setDeadline(at: nil)
         api.respond(to: AdminRequest(head, body: body)) { [self] response in
-            channel.eventLoop.async { [self] in channel.batch { finish(response, context) } }
+            // Where the response was made, which is not on an event loop if it is large.
+            let (head, body) = (response.head, response.bytes)
+            channel.eventLoop.async { [self] in channel.batch { finish(head, body, context) } }
         }
     }
 
-    private func finish(_ response: AdminResponse, _ context: ResponseContext) {
+    private func finish(_ head: ResponseHead, _ body: [UInt8], _ context: ResponseContext) {
         guard channel.isOpen else { return }
         isBusy = false
         channel.resumeReading()
-        send(response, context)
+        send(head, body, context)
         resume()
     }
 
@@ -107,8 +109,11 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     }
 
     private func send(_ response: AdminResponse, _ context: ResponseContext) {
-        guard let head = try? EncodedResponseHead(response.head) else { return channel.reset() }
-        let body = response.bytes
+        send(response.head, response.bytes, context)
+    }
+
+    private func send(_ head: ResponseHead, _ body: [UInt8], _ context: ResponseContext) {
+        guard let head = try? EncodedResponseHead(head) else { return channel.reset() }
         let encoder = ResponseEncoder(head, answering: context, body: .length(body.count), keepsAlive: !isReadingOver)
         buffer.removeAll(keepingCapacity: true)
         encoder.append(head, date: settings.date.value(at: api.currentRun.run.clock.wallTime), to: &buffer)

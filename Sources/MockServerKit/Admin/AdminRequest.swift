@@ -13,6 +13,8 @@ struct AdminRequest: Sendable {
     let body: [UInt8]
     /// The parts of the path that stand for names in the operation's path.
     var captures: [String: String] = [:]
+    /// About how many bytes it has the server read.
+    var size = 0
 
     init(_ head: RequestHead, body: [UInt8]) {
         method = String(decoding: head.method, as: UTF8.self)

@@ -23,13 +23,13 @@ extension AdminRoute {
                 422: "The scenario has errors, which the response lists.",
                 503: "There are as many sessions as there may be.",
             ],
-            handle: { api, request, done throws(AdminResponse) in try api.beginSession(request, done) }),
+            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.beginSession(request, done) }),
         AdminRoute(
             method: "GET", path: "/sessions",
             summary:
                 "The sessions, how many ended and how, and the requests that named a session which was not there.",
             response: "sessions", refusals: [404: "The server has no sessions."],
-            handle: { api, request, done throws(AdminResponse) in try api.listSessions(request, done) }),
+            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.listSessions(request, done) }),
         AdminRoute(
             method: "GET", path: "/sessions/{session}", summary: "A session.", response: "session",
             handle: { api, request, done throws(AdminResponse) in try api.describeSession(request, done) }),
@@ -47,7 +47,7 @@ extension AdminRoute {
                     schema: duration)
             ],
             response: "verdict", refusals: [400: "A duration is not valid.", 409: unjudged],
-            handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
+            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
         AdminRoute(
             method: "POST", path: "/sessions/{session}/stubs",
             summary:
@@ -64,16 +64,16 @@ extension AdminRoute {
                 400: "There is no body.", 409: unstubbable,
                 422: "The stub has errors, which the response lists.",
             ],
-            handle: { api, request, done throws(AdminResponse) in try api.addStubs(request, done) }),
+            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.addStubs(request, done) }),
         AdminRoute(
             method: "GET", path: "/sessions/{session}/stubs",
             summary: "The stubs that were added to a session, and how many requests each took.", response: "stubs",
             refusals: [409: unstubbable],
-            handle: { api, request, done throws(AdminResponse) in try api.listStubs(request, done) }),
+            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.listStubs(request, done) }),
         AdminRoute(
             method: "DELETE", path: "/sessions/{session}/stubs/{stub}",
             summary: "Remove a stub that was added to a session. What it has taken or failed so far stays.",
             response: "stub", refusals: [404: "There is no such stub.", 409: unstubbable],
-            handle: { api, request, done throws(AdminResponse) in try api.removeStub(request, done) }),
+            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.removeStub(request, done) }),
     ]
 }

@@ -29,6 +29,8 @@ struct AdminRoute: Sendable {
     let response: String
     /// The descriptions of all other statuses.
     var refusals: [Int: String] = [:]
+    /// What is computed for it off the event loop; nil if it takes no time worth the name.
+    var work: AdminWork.Kind?
     let handle: Handler
 
     /// All operations: those of the server, those of its sessions, and those of a run, which are the same for the
@@ -39,8 +41,11 @@ struct AdminRoute: Sendable {
         AdminRoute(
             method: method, path: "/sessions/{session}" + path,
             summary: "Of a session: " + summary.prefix(1).lowercased() + summary.dropFirst(), parameters: parameters,
-            body: body, bodySchema: bodySchema, response: response, refusals: refusals, handle: handle)
+            body: body, bodySchema: bodySchema, response: response, refusals: refusals, work: work, handle: handle)
     }
+
+    /// Whether it is a report of all runs, whose size nobody knows before.
+    var isReport: Bool { response == "*/*" }
 
     private var segments: [Substring] { path.split(separator: "/") }
 
@@ -83,7 +88,7 @@ struct AdminRoute: Sendable {
             handle: { api, request, done throws(AdminResponse) in try api.metrics(request, done) }),
         AdminRoute(
             method: "GET", path: "/openapi.json", summary: "This description.", response: "openapi",
-            handle: { _, _, done in done(.ok(OpenAPI.document)) }),
+            work: .reading, handle: { _, _, done in done(.ok(OpenAPI.document)) }),
     ]
 
     private static let ofRun: [AdminRoute] = [
@@ -103,10 +108,11 @@ struct AdminRoute: Sendable {
                     schema: duration),
             ],
             response: "verdict", refusals: [400: "A duration is not valid, or both are given.", 409: unjudged],
-            handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
+            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
-            response: "journal", handle: { api, request, done throws(AdminResponse) in try api.journal(request, done) }),
+            response: "journal", work: .reading,
+            handle: { api, request, done throws(AdminResponse) in try api.journal(request, done) }),
         AdminRoute(
             method: "GET", path: "/requests", summary: "The requests that a step took.",
             parameters: [
@@ -123,7 +129,7 @@ struct AdminRoute: Sendable {
                 400: "No step is named, or a parameter is not valid.", 404: "The scenario has no such step.",
                 504: "Fewer requests came in time.",
             ],
-            handle: { api, request, done throws(AdminResponse) in try api.requests(request, done) }),
+            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.requests(request, done) }),
         AdminRoute(
             method: "GET", path: "/report", summary: "The runs so far as a report; the server's has all sessions, too.",
             parameters: [
@@ -132,14 +138,14 @@ struct AdminRoute: Sendable {
                     schema: ["enum": .array(ReportFormat.allCases.map { .string($0.rawValue) })])
             ],
             response: "*/*", refusals: [400: "There is no such format.", 409: unjudged],
-            handle: { api, request, done throws(AdminResponse) in try api.report(request, done) }),
+            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.report(request, done) }),
         AdminRoute(
             method: "POST", path: "/reset",
             summary:
                 "End the run and begin another of the same scenario. If the run failed, so does the server's process, "
                 + "and its reports have the run.",
             response: "ended", refusals: [409: unjudged],
-            handle: { api, request, done throws(AdminResponse) in try api.reset(request, done) }),
+            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.reset(request, done) }),
         AdminRoute(
             method: "PUT", path: "/scenario",
             summary:
@@ -152,7 +158,7 @@ struct AdminRoute: Sendable {
                 404: "There is no such file in the folder.", 409: unjudged,
                 422: "The scenario has errors, which the response lists.",
             ],
-            handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
+            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
         AdminRoute(
             method: "GET", path: "/clock", summary: "The time of the scenario's clock, and how many wait for it.",
             parameters: [
@@ -178,7 +184,7 @@ struct AdminRoute: Sendable {
             refusals: [
                 400: "The body is not like {\"advance\": \"1h\"}.", 409: "The scenario's clock is not virtual.",
             ],
-            handle: { api, request, done throws(AdminResponse) in try api.advance(request, done) }),
+            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.advance(request, done) }),
     ]
 
     static let unjudged = "Requests of the run wait for closures of a scenario that is written in Swift."

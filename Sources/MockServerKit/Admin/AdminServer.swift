@@ -4,6 +4,7 @@ import Sockets
 /// The listener of the admin API. It is separate from the scenario's, so that neither hides paths of the other.
 struct AdminServer: Sendable {
     private let listener: Listener
+    private let work: AdminWork
 
     /// The server that the options describe; nil if they have no admin API.
     init?(
@@ -21,14 +22,18 @@ struct AdminServer: Sendable {
                     text: "The admin API would be open to everybody who reaches \(address.host): give it a token, or "
                         + "have it listen on 127.0.0.1.")
             }
+            let work = AdminWork()
+            self.work = work
             let api = AdminAPI(
-                currentRun, sessions, metrics,
+                currentRun, sessions, metrics, work,
                 access: AdminAccessCheck(token: token, host: options.advertisedHost),
                 catalog: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
             // Large enough for a scenario, the longest body that may be sent.
             let settings = ConnectionSettings(
                 maxBody: Scenario.fileLimit, protocols: [.http1], timeouts: options.timeouts)
-            listener = try Listener(on: .internet(address)) { AdminConnection($0, api, settings: settings) }
+            listener = try Listener(on: .internet(address), eventLoops: [EventLoop.forAdmin]) {
+                AdminConnection($0, api, settings: settings)
+            }
         } catch let error as SocketError {
             throw ServerStartError(reason: .adminRefused, text: error.description)
         } catch let error as ServerStartError {
@@ -40,6 +45,14 @@ struct AdminServer: Sendable {
 
     var address: ServerAddress { listener.address }
 
-    func stop() async { await listener.stop() }
-    func stopAndWait() throws(SocketError) { try listener.stopAndWait() }
+    /// Closes its connections. When this returns, no admin changes the server's runs any more.
+    func stop() async {
+        await listener.stop()
+        await Callback.wait { work.stop($0) }
+    }
+
+    func stopAndWait() throws(SocketError) {
+        try listener.stopAndWait()
+        work.stopAndWait()
+    }
 }

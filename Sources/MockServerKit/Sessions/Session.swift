@@ -1,4 +1,3 @@
-import Dispatch
 import Locking
 import MockRuntime
 import Playback
@@ -14,8 +13,6 @@ final class Session: Sendable {
         var lastAsked = ContinuousClock.now
         /// The number of an admin's questions that wait for their response.
         var asking = 0
-        /// Where stubs are added one after the other; nil until the first one.
-        var changes: DispatchQueue?
     }
 
     let id: SessionID
@@ -49,15 +46,6 @@ final class Session: Sendable {
         state.withLock { state in
             state.asking += change
             state.lastAsked = .now
-        }
-    }
-
-    /// Where stubs are added one after the other: each needs the scenario loaded, with those before it.
-    var changes: DispatchQueue {
-        state.withLock { state in
-            let queue = state.changes ?? DispatchQueue(label: "mockserver.session")
-            state.changes = queue
-            return queue
         }
     }
 

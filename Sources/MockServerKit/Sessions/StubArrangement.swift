@@ -26,6 +26,9 @@ struct StubArrangement: Sendable {
 
     init(_ source: ScenarioSource) { self.source = source }
 
+    /// The bytes that are read to add one more document.
+    var size: Int { documents.reduce(source.key.bytes.count) { $0 + $1.bytes.count } }
+
     /// A path for one more document, which no other document of the scenario has: `a.yaml`, then `a-2.yaml`.
     func path(like path: String, in scenario: Scenario) -> String {
         let taken = Set([scenario.source.path] + documents.map(\.path))

@@ -6,15 +6,12 @@ import Scenarios
 package struct FailureComposer: Sendable {
     let compiled: CompiledScenario
     let environment: Script.Environment
-    /// The variables whose values are redacted.
-    private let redactedVariables: Set<Int>
     /// The variables whose values are not known when a request is explained, by their index, with the reason.
     var unknownVariables: [Int: UnknownValue] = [:]
 
     init(_ compiled: CompiledScenario, _ environment: Script.Environment) {
         self.compiled = compiled
         self.environment = environment
-        redactedVariables = compiled.scenario.redactedVariables
     }
 
     var scenario: Scenario { compiled.scenario }
@@ -127,7 +124,8 @@ package struct FailureComposer: Sendable {
 
     /// The values that failures about the request must not show.
     func secrets(of view: RequestView?, _ variables: [VariableState]) -> SecretValues {
-        SecretValues(scenario, compiled.redactor, view: view, variables: variables, redacted: redactedVariables)
+        SecretValues(
+            scenario, compiled.redactor, view: view, variables: variables, redacted: compiled.redactedVariables)
     }
 
     /// The context of templates outside a response: variables, but no request.

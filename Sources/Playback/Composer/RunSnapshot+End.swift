@@ -10,12 +10,27 @@ extension RunSnapshot {
         let secrets = composer.secrets(of: nil, variables)
         // A log of its own, so that a flood of bad requests leaves room for the failures at the end.
         var end = FailureLog()
-        for finding in isCutShort ? [] : unmetFindings(at: instant).map({ composer.finish($0, secrets) }) {
+        for draft in isCutShort ? [] : unmetFindings(at: instant) {
+            // A step without its requests is like no other. Texts are only made of what is shown.
+            guard !end.isFull || draft.brokenCause != nil else {
+                end.omit()
+                continue
+            }
+            let finding = composer.finish(draft, secrets)
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             end.add(finding.failure)
         }
-        for failure in (isCutShort ? [] : stayingFailures(at: instant)) + expectFailures(at: instant) {
+        for failure in isCutShort ? [] : stayingFailures(at: instant) {
             end.add(composer.finish(FailureDraft(failure), secrets).failure)
+        }
+        let expectations = scenario.expectations
+        for index in expectations.indices where fails(index, expectations[index].kind) {
+            guard !end.isFull else {
+                end.omit()
+                continue
+            }
+            let draft = FailureDraft(expectFailure(index, expectations[index], at: instant))
+            end.add(composer.finish(draft, secrets).failure)
         }
         return (log, end.failures, end.omitted)
     }
@@ -83,53 +98,42 @@ extension RunSnapshot {
         }
     }
 
-    private func expectFailures(at instant: Instant) -> [Failure] {
-        scenario.expectations.indices.compactMap { index in
-            let expectation = scenario.expectations[index]
-            switch expectation.kind {
-            case .count(_, let range, let summary):
-                if isCutShort, tallies[index].count < range.lower { return nil }
-                return countFailure(tallies[index], range, summary: summary, at: expectation.position, instant: instant)
-            case .connections(let range):
-                if isCutShort, tallies[index].count < range.lower { return nil }
-                return connectionsFailure(tallies[index], range, at: expectation.position, instant: instant)
-            case .before(let step, let other):
-                return beforeFailure(step, other, at: expectation.position, instant: instant)
-            }
+    /// Whether an item of `expect` fails, which takes the same time whatever it counts and however many requests came.
+    private func fails(_ index: Int, _ kind: Expectation.Kind) -> Bool {
+        switch kind {
+        case .count(_, let range, _), .connections(let range):
+            let count = tallies[index].count
+            return !range.contain(count) && !(isCutShort && count < range.lower)
+        case .before(let step, let other):
+            guard let last = progress[step].recent.last, let first = progress[other].first else { return !isCutShort }
+            return last.number > first.number
         }
     }
 
-    private func countFailure(
-        _ tally: ExpectationTally, _ range: CountRange, summary: String, at position: Position, instant: Instant
-    ) -> Failure? {
-        if range.contain(tally.count) { return nil }
-        let wanted = range.upper == 0 ? "none" : range.description
-        return Failure(
-            .expect, at: position, "\(summary): \(EnglishText.count(tally.count, "request")), expected \(wanted)",
-            requests: tally.recent.all, instant: instant)
+    /// What is said of an item of `expect` that fails.
+    private func expectFailure(_ index: Int, _ expectation: Expectation, at instant: Instant) -> Failure {
+        let (tally, position) = (tallies[index], expectation.position)
+        switch expectation.kind {
+        case .count(_, let range, let summary):
+            let wanted = range.upper == 0 ? "none" : range.description
+            return Failure(
+                .expect, at: position, "\(summary): \(EnglishText.count(tally.count, "request")), expected \(wanted)",
+                requests: tally.recent.all, instant: instant)
+        case .connections(let range):
+            let count = EnglishText.count(tally.count, "connection")
+            return Failure(
+                .expect, at: position, "\(count) carried a request, expected \(range.description)",
+                requests: tally.recent.all, instant: instant)
+        case .before(let step, let other):
+            return beforeFailure(step, other, at: position, instant: instant)
+        }
     }
 
-    private func connectionsFailure(
-        _ tally: ExpectationTally, _ range: CountRange, at position: Position, instant: Instant
-    ) -> Failure? {
-        if range.contain(tally.count) { return nil }
-        let count = EnglishText.count(tally.count, "connection")
-        return Failure(
-            .expect, at: position, "\(count) carried a request, expected \(range.description)",
-            requests: tally.recent.all, instant: instant)
-    }
-
-    private func beforeFailure(_ step: Int, _ other: Int, at position: Position, instant: Instant) -> Failure? {
+    private func beforeFailure(_ step: Int, _ other: Int, at position: Position, instant: Instant) -> Failure {
         let title = "expected \(ruleText(step)) before \(ruleText(other))"
-        let missing = [step, other].filter { progress[$0].count == 0 }
-        if !missing.isEmpty {
-            guard !isCutShort else { return nil }
-            let names = missing.map(ruleText).joined(separator: " and ")
+        guard let last = progress[step].recent.last, let first = progress[other].first else {
+            let names = [step, other].filter { progress[$0].count == 0 }.map(ruleText).joined(separator: " and ")
             return Failure(.expect, at: position, title, note: "\(names) took no request", instant: instant)
-        }
-        guard let last = progress[step].recent.last, let first = progress[other].first, last.number > first.number
-        else {
-            return nil
         }
         return Failure(
             .expect, at: position, title,

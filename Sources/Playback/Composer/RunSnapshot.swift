@@ -11,7 +11,7 @@ package struct RunSnapshot: Sendable {
     let variables: [VariableState]
     let connections: StepConnections
     var log: FailureLog
-    let tallies: [ExpectationTally]
+    let tallies: ChunkedArray<ExpectationTally>
     /// Requests without a complete response, in order of arrival.
     let unanswered: [TimelineEntry]
     /// Requests whose clients are expected to leave and have not, in order of arrival.
@@ -50,7 +50,7 @@ extension Script {
     package var snapshot: RunSnapshot {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
-            log: log, tallies: tallies, unanswered: unsentResponses, staying: staying, requests: requests,
+            log: log, tallies: tallies.items, unanswered: unsentResponses, staying: staying, requests: requests,
             isCutShort: isCutShort, holding: timing?.holding ?? [:])
     }
 

@@ -46,7 +46,7 @@ extension RunSnapshot {
     /// The values of the variables that are redacted.
     package var redactedVariables: RedactedValues {
         var noted = RedactedValues()
-        for index in scenario.redactedVariables where variables.indices.contains(index) {
+        for index in composer.compiled.redactedVariables where variables.indices.contains(index) {
             if case .value(let value, _) = variables[index] { noted.note(value) }
         }
         return noted

@@ -1,0 +1,156 @@
+"""A server to measure, its neighbour, and what else keeps the processors busy."""
+
+import contextlib
+import http.client
+import json
+import os
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.parse
+from collections import namedtuple
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent.parent
+# The longest wait in milliseconds that a neighbour may notice.
+GOAL = 20
+# Seconds after which a response is given up.
+PATIENCE = 120
+
+Waits = namedtuple("Waits", "worst p99 count")
+
+
+def compile_neighbour(folder):
+    program = folder / "neighbour"
+    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-o", program, FOLDER / "neighbour.c"], check=True)
+    return program
+
+
+class Server:
+    """A mockserver with an admin port that plays a scenario."""
+
+    def __init__(self, program, scenario):
+        self.folder = tempfile.TemporaryDirectory(prefix="stalls.")
+        folder = Path(self.folder.name)
+        path = folder / "scenario.yaml"
+        path.write_text(scenario)
+        ready = folder / "admin"
+        # A shell in the server's own process would be one more; the wrapped command tells both addresses.
+        tell = f'printf "%s\\n%s\\n" "$MOCKSERVER_URL" "$MOCKSERVER_ADMIN_URL" >{ready}.new && mv {ready}.new {ready} && exec sleep 100000'
+        self.process = subprocess.Popen(
+            [program, "--scenario", path, "--admin-port", "0", "--", "sh", "-c", tell],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE if os.environ.get("STALLS_LOG") is None else None,
+            start_new_session=True)
+        if self.process.stderr:
+            threading.Thread(target=self.process.stderr.read, daemon=True).start()
+        deadline = time.monotonic() + 60
+        while not ready.exists():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise SystemExit(f"error: {program} does not start with this scenario:\n{scenario[:2000]}")
+            time.sleep(0.005)
+        self.url, self.admin_url = ready.read_text().split()
+        self.port = urllib.parse.urlsplit(self.url).port
+        self.admin_port = urllib.parse.urlsplit(self.admin_url).port
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        with contextlib.suppress(ProcessLookupError):
+            # The server's own group, with the command that it wraps.
+            os.killpg(self.process.pid, 9)
+        self.process.wait()
+        self.folder.cleanup()
+
+    def admin(self, method, path, body=None, status=None):
+        """Asks the admin API on a new connection; returns the status and the body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.admin_port, timeout=PATIENCE)
+        with contextlib.closing(connection):
+            connection.request(method, path, body)
+            response = connection.getresponse()
+            content = response.read()
+        if status is not None and response.status != status:
+            raise SystemExit(f"error: {method} {path}: {response.status}, not {status}: {content[:500].decode()}")
+        return response.status, content
+
+    def begin(self, scenario):
+        """Begins a session, and returns its id."""
+        return json.loads(self.admin("POST", "/sessions", scenario, status=201)[1])["session"]
+
+    def ask(self, raw):
+        """Sends the bytes of a request on a new connection, and reads the response; a refusal may come early."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as connection:
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                connection.sendall(raw)
+            response = http.client.HTTPResponse(connection, method=raw.split(b" ", 1)[0].decode())
+            with contextlib.suppress(ConnectionResetError, http.client.HTTPException):
+                response.begin()
+                response.read()
+
+    def fill(self, count, target, body=b""):
+        """Sends so many requests for a target, on one connection."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        with contextlib.closing(connection):
+            for number in range(count):
+                connection.request("POST", target.format(number), body)
+                connection.getresponse().read()
+
+
+class Servers:
+    """The servers of one program, of which one runs at a time: rows that need the same state share it."""
+
+    def __init__(self, program):
+        self.program, self.server, self.state = program, None, None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        if self.server:
+            self.server.__exit__(*error)
+
+    def prepared(self, row):
+        """A server in the state that a row's calls meet."""
+        state = (row.scenario, row.prepare)
+        if self.server is None or state != self.state or row.changes:
+            self.__exit__(None, None, None)
+            self.server, self.state = Server(self.program, row.scenario), state
+            row.prepare(self.server)
+        return self.server
+
+
+@contextlib.contextmanager
+def busy_loops():
+    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(2)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def measure(neighbour, server, row, count, like=None):
+    """The waits of a neighbour while a row's calls are made, and how many were made; without calls if there is no row."""
+    port, path = (row or like).neighbour(server)
+    process = subprocess.Popen(
+        [neighbour, str(port), path, str(count), "4"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        if process.stdout.readline() != "begun\n":
+            raise SystemExit(f"error: the neighbour gets no response to GET {path}")
+        end, calls = time.monotonic() + count / 1000, 0
+        while row and (calls < row.calls or time.monotonic() < end):
+            row.call(server)
+            calls += 1
+            # Lets the processors rest, so that the wait is for the call and not for a processor.
+            time.sleep(0.005)
+        process.stdin.close()
+        worst, p99, sent = process.stdout.readline().split()
+    except ValueError:
+        raise SystemExit(f"error: the neighbour lost its connection during {(row or like).name}") from None
+    finally:
+        process.kill()
+        process.wait()
+    return Waits(int(worst) / 1e6, int(p99) / 1e6, int(sent)), calls

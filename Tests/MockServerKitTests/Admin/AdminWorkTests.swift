@@ -1,0 +1,157 @@
+import Dispatch
+import ExactJSON
+import Foundation
+import Locking
+import Testing
+
+@testable import MockServerKit
+@testable import Sockets
+
+@Suite("The work of the admin API", .timeLimit(.minutes(10)))
+struct AdminWorkTests {
+    private static let small = 1_000
+    private static let large = 1 << 20
+
+    /// Keeps a queue busy until it is told to go on.
+    private static func occupy(_ work: AdminWork, _ kind: AdminWork.Kind, size: Int) -> DispatchSemaphore {
+        let (begun, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        #expect(
+            work.take(kind, size: size, body: 0) {
+                begun.signal()
+                mayGoOn.wait()
+            })
+        begun.wait()
+        return mayGoOn
+    }
+
+    /// Returns once something of that size is done.
+    private static func expectDone(_ work: AdminWork, _ kind: AdminWork.Kind, size: Int) {
+        let done = DispatchSemaphore(value: 0)
+        #expect(work.take(kind, size: size, body: 0) { done.signal() })
+        #expect(done.wait(timeout: .now() + 60) == .success, "\(kind) \(size)")
+    }
+
+    @Test("what is small waits for nothing that is large, and what is read for nothing that is loaded")
+    func fairness() {
+        let work = AdminWork()
+        let mayGoOn = [
+            Self.occupy(work, .loading, size: Self.large), Self.occupy(work, .loading, size: 100_000),
+            Self.occupy(work, .reading, size: .max),
+        ]
+        Self.expectDone(work, .loading, size: Self.small)
+        Self.expectDone(work, .reading, size: Self.small)
+        Self.expectDone(work, .reading, size: 100_000)
+        for semaphore in mayGoOn { semaphore.signal() }
+        Self.expectDone(work, .loading, size: Self.large)
+    }
+
+    @Test("among its like each waits for those before it")
+    func order() {
+        let work = AdminWork()
+        let mayGoOn = Self.occupy(work, .loading, size: Self.large)
+        let done = Locked<[Int]>([])
+        for number in 0..<10 {
+            #expect(work.take(.loading, size: Self.large, body: 0) { done.withLock { $0.append(number) } })
+        }
+        mayGoOn.signal()
+        Self.expectDone(work, .loading, size: Self.large)
+        #expect(done.withLock { $0 } == Array(0..<10))
+    }
+
+    @Test("what waits is bounded in bytes, and one request of any size may wait")
+    func limit() {
+        let work = AdminWork()
+        let (mayGoOn, begun, done) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        #expect(
+            work.take(.loading, size: Self.large, body: 2 * AdminWork.limit.bytes) {
+                begun.signal()
+                mayGoOn.wait()
+            })
+        begun.wait()
+        #expect(!work.take(.loading, size: Self.large, body: 1) { Issue.record("it was refused") })
+        mayGoOn.signal()
+        // Its bytes are free once it is over.
+        work.go(on: .loading, size: Self.large) { done.signal() }
+        done.wait()
+        Self.expectDone(work, .loading, size: Self.large)
+    }
+
+    @Test("what waits is bounded in number")
+    func requests() {
+        let work = AdminWork()
+        let mayGoOn = Self.occupy(work, .loading, size: Self.large)
+        for _ in 1..<AdminWork.limit.requests { #expect(work.take(.loading, size: Self.large, body: 0) {}) }
+        #expect(!work.take(.reading, size: Self.small, body: 0) { Issue.record("it was refused") })
+        mayGoOn.signal()
+    }
+
+    @Test("a stop waits for a change that has begun, and lets no other begin")
+    func stop() {
+        let work = AdminWork()
+        let (begun, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isChanged = Locked(false)
+        work.go(on: .reading, size: Self.small) {
+            let isAllowed = work.change {
+                begun.signal()
+                mayGoOn.wait()
+                isChanged.withLock { $0 = true }
+            }
+            #expect(isAllowed)
+        }
+        begun.wait()
+        let stopped = DispatchSemaphore(value: 0)
+        work.stop {
+            #expect(isChanged.withLock { $0 })
+            stopped.signal()
+        }
+        #expect(!work.change { Issue.record("it is stopped") })
+        mayGoOn.signal()
+        stopped.wait()
+        work.stopAndWait()
+    }
+
+    @Test("every operation but a few that only look something up is done off the event loop")
+    func routes() {
+        let here = AdminRoute.all.filter { $0.work == nil }.map { "\($0.method) \($0.path)" }
+        #expect(
+            here == [
+                "GET /health", "GET /metrics", "GET /clock", "GET /sessions/{session}",
+                "GET /sessions/{session}/clock",
+            ])
+    }
+
+    @Test("the admin API answers while every event loop of clients is busy, because it has one of its own")
+    func eventLoop() throws {
+        let client = try AdminClient("steps: [{id: a, request: GET /a}]")
+        let mayGoOn = DispatchSemaphore(value: 0)
+        let eventLoops = try EventLoop.all
+        let begun = DispatchSemaphore(value: 0)
+        for eventLoop in eventLoops {
+            eventLoop.async {
+                begun.signal()
+                // Bounded, because other tests use these event loops, too.
+                _ = mayGoOn.wait(timeout: .now() + 5)
+            }
+        }
+        for _ in eventLoops { begun.wait() }
+        let clock = ContinuousClock()
+        let begin = clock.now
+        #expect(try client.send("GET", "/health").status == 200)
+        #expect(try client.send("GET", "/verdict").json["requests"] == 0)
+        #expect(clock.now - begin < .seconds(5))
+        for _ in eventLoops { mayGoOn.signal() }
+        client.server.stopNow()
+    }
+
+    @Test("the command that measures how long neighbours wait has a row for every operation")
+    func measured() throws {
+        let rows = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Benchmarks/harness/stall_rows.py")
+        let text = try String(contentsOf: rows, encoding: .utf8)
+        for route in AdminRoute.all {
+            #expect(text.contains("\"\(route.method) \(route.path)\": "), "stalls lacks \(route.method) \(route.path)")
+        }
+    }
+}
