@@ -239,7 +239,8 @@ package final class ScenarioRun: Sendable {
         // A template may show parts of a large request many times.
         let showsMuch = open.size > Self.heldRequest && decided.decision.plan?.template?.isConstant == false
         if isMadeByClosure || showsMuch || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false {
-            return .open(open) }
+            return .open(open)
+        }
         return .player(explain(open))
     }
 
