@@ -238,8 +238,11 @@ package final class ScenarioRun: Sendable {
             id: id, act: decided, version: version, connection: view.request.connection,
             size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix)
         let isMadeByClosure = decided.decision.plan?.template?.responder != nil
-        if isMadeByClosure || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false {
-            return .open(open) }
+        // A template may show parts of a large request many times.
+        let showsMuch = open.size > Self.heldRequest && decided.decision.plan?.template?.isConstant == false
+        if isMadeByClosure || showsMuch || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false {
+            return .open(open)
+        }
         return .player(explain(open))
     }
 

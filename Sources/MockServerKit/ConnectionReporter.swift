@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPMessage
 import HTTPWire
 import MockRuntime
@@ -87,20 +88,22 @@ final class ConnectionReporter {
         }
     }
 
-    /// Has the run decide a complete request whose connection has closed; nil if no run gets the request.
+    /// Has the run that a complete request belongs to decide it on a queue, although its connection has closed.
+    ///
+    /// - Parameter end: is called with the exchange once it is decided; not if no run gets the request.
     func decideUnanswerable(
-        _ head: consuming RequestHead, body: consuming [UInt8], trailers: consuming Fields
-    ) -> ExchangeHandle? {
+        _ head: consuming RequestHead, body: consuming [UInt8], trailers: consuming Fields, on queue: DispatchQueue,
+        _ end: @escaping @Sendable (ExchangeHandle) -> Void
+    ) {
         switch destination(of: &head) {
         case .server:
-            return currentRun.decideUnanswerable(
-                Request(head: head, body: body, trailers: trailers, connection: nextRequest()))
+            let request = Request(head: head, body: body, trailers: trailers, connection: nextRequest())
+            currentRun.decideUnanswerable(request, on: queue, end)
         case .session(let session):
-            return session.currentRun.decideUnanswerable(
-                Request(head: head, body: body, trailers: trailers, connection: nextRequest(of: session)))
+            let request = Request(head: head, body: body, trailers: trailers, connection: nextRequest(of: session))
+            session.currentRun.decideUnanswerable(request, on: queue, end)
         case .refused:
             count()
-            return nil
         }
     }
 

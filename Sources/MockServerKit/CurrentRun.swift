@@ -135,11 +135,18 @@ final class CurrentRun: Sendable {
         }
     }
 
-    /// Lets the run decide a complete request whose connection has closed. However long that takes, it is done at once:
-    /// a verdict may be due.
-    func decideUnanswerable(_ request: consuming Request) -> ExchangeHandle {
+    /// Lets the run decide a complete request whose connection has closed, on a queue, because others wait for the event
+    /// loop. A verdict waits for it.
+    func decideUnanswerable(
+        _ request: consuming Request, on queue: DispatchQueue, _ end: @escaping @Sendable (ExchangeHandle) -> Void
+    ) {
         let (run, compiled) = playing
-        return ExchangeHandle(run, run.arrived(request, by: compiled).id, playing: compiled)
+        run.announce()
+        let request = copy request
+        queue.async(group: decisions) {
+            let id = run.arrived(request, by: compiled, wasAnnounced: true).id
+            end(ExchangeHandle(run, id, playing: compiled))
+        }
     }
 
     private func finish(

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPMessage
 import HTTPWire
 import Sockets
@@ -141,6 +142,8 @@ struct HTTP1RequestReader: ~Copyable {
     /// The channel has closed: has the run decide the requests that came whole but were not read, because too many
     /// responses waited. Then reports the request that was cut.
     mutating func tellRest(_ reason: Channel.CloseReason, _ reporter: ConnectionReporter) {
+        // One for all of them, so that they are decided in their order.
+        var queue: DispatchQueue?
         while !isOver {
             switch next() {
             case .nothing:
@@ -149,7 +152,11 @@ struct HTTP1RequestReader: ~Copyable {
             case .head, .discarded:
                 continue
             case .request(let head, let body, let trailers, _):
-                reporter.decideUnanswerable(head, body: body, trailers: trailers)?.ended(isAnswered: false, reason)
+                let own = queue ?? DispatchQueue(label: "mockserver.unanswerable", target: .global())
+                queue = own
+                reporter.decideUnanswerable(head, body: body, trailers: trailers, on: own) { exchange in
+                    exchange.ended(isAnswered: false, reason)
+                }
             case .refused(let rejected):
                 _ = reporter.refuse(rejected)
             }

@@ -6,12 +6,15 @@ import Testing
 /// Decisions are counted in steps of work: where they are made, and how often they begin again, changes no result.
 @Suite struct DecisionShareTests {
     private static let branching =
-        (0..<12).map { ##""s\##($0)": {"allOf": [{"$ref": "#/$defs/s\##($0 + 1)"}, {"$ref": "#/$defs/s\##($0 + 1)"}]}"## }
-        .joined(separator: ", ")
+        (0..<12).map { index in
+            let next = ##"{"$ref": "#/$defs/s\##(index + 1)"}"##
+            return ##""s\##(index)": {"allOf": [\##(next), \##(next)]}"##
+        }.joined(separator: ", ")
 
     /// Conditions of every kind that may take long, with effects that must happen once.
     private static let scenario = """
         seed: 7
+        clock: virtual
         order: any
         vars: {last: none, drawn: none, n: 0}
         steps:
@@ -26,7 +29,8 @@ import Testing
             assert: {json: {list: {$unordered: [{a: 1}, {a: 2}, {a: 3}]}}, text: {matches: '.*{{last}}.*'}}
             times: 2
         stubs:
-          - {id: schema, request: {path: /schema, json_schema: {$ref: "#/$defs/s0", $defs: {BRANCHING, "s12": {type: object}}}}}
+          - id: schema
+            request: {path: /schema, json_schema: {$ref: "#/$defs/s0", $defs: {BRANCHING, "s12": {type: object}}}}
           - {id: paths, request: {path: /paths, json_path: {"$..a..a..a.b": {contains: 1}}}}
           - {id: once, request: {path: /paths, json: {a: {$present: true}}}, times: 1}
           - {id: evil, request: {path: /evil, text: {matches: '(a+)+c'}}}
@@ -35,7 +39,8 @@ import Testing
           - {request: {path: /capture, text: {matches: '(a+)+b'}}, times: {at_most: 1}}
         """.replacing("BRANCHING", with: branching)
 
-    private static let nested = String(repeating: "{\"a\":", count: 12) + "{\"b\":1}" + String(repeating: "}", count: 12)
+    private static let nested =
+        String(repeating: "{\"a\":", count: 12) + "{\"b\":1}" + String(repeating: "}", count: 12)
 
     private static var requests: [Request] {
         let multipart = [("Content-Type", "multipart/form-data; boundary=b")]

@@ -49,8 +49,8 @@ extension FailureComposer {
     func tooMuchWork(_ steps: Int, _ decided: DecidedFailure) -> Failure {
         Failure(
             .unmatched, at: scenario.position, "nothing takes \(decided.requestText)",
-            note: "comparing it takes too long: more than \(steps) steps for all schemas, JSON paths, regular expressions "
-                + "and values together; have fewer of them look at it, or write ones that try less",
+            note: "comparing it takes too long: more than \(steps) steps for all schemas, JSON paths, regular "
+                + "expressions and values together; have fewer of them look at it, or write ones that try less",
             requests: decided.requests, instant: decided.instant)
     }
 

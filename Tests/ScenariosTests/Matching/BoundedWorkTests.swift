@@ -55,9 +55,9 @@ struct BoundedWorkTests {
         "every kind of condition counts its steps, the same each time, and has no result with fewer",
         arguments: [
             ("json: {a: {b: [1, 2, 3]}}", 1), ("json: {c: {$unordered: [{a: 1}, {a: 2}]}}", 8),
-            ("json_path: {'$..a..b..c': {$absent: true}}", 100), ("json_path: {$.a: {b: [1, 2]}}", 2),
-            (#"json_schema: {$ref: "#/$defs/s", $defs: {s: {items: {$ref: "#/$defs/s"}}}}"#, 10),
-            ("text: {matches: '(.+)+\\x00'}", 1_000), ("form: {a: b}", 4), ("query: {a: b}", 4),
+            ("json_path: {'$..a..b..c': {absent: true}}", 20), ("json_path: {$.a.b: [1, 2]}", 2),
+            (##"json_schema: {$ref: "#/$defs/s", $defs: {s: {items: {$ref: "#/$defs/s"}}}}"##, 10),
+            ("text: {matches: '.*(x+x+)+[yz]'}", 1_000), ("form: {a: b}", 4), ("query: {a: b}", 4),
             ("any_of: [{json: {a: 1}}, {text: {matches: 'x.*y'}}]", 8), ("not: {json: {a: {$contains: 1}}}", 2),
             ("multipart: [{name: a, text: {matches: 'x+'}}]", 2), ("graphql: {operation: a}", 2),
         ])
