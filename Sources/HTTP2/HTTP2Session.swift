@@ -70,6 +70,8 @@ package final class HTTP2Session {
     @exclusivity(unchecked)
     #endif
     var output = ByteQueue(mostKept: 128 * 1024)
+    /// The number of bytes that were sent before those in it.
+    var sentBefore = 0
     /// The number of bytes in it that is enough.
     var outputLimit = Int.max
 

@@ -21,10 +21,10 @@ package struct RecordedRun: Sendable {
 
     init(
         _ run: ScenarioRun, _ snapshot: RunSnapshot, journal: Journal, unfinishedRequests: [UnfinishedRequest],
-        redactor: Redactor, at instant: Instant
+        redactor: Redactor, at instant: Instant, isGoingOn: Bool
     ) {
         scenario = snapshot.scenario
-        verdict = snapshot.verdict(at: instant)
+        verdict = snapshot.verdict(at: instant, isGoingOn: isGoingOn)
         stepCounts = snapshot.stepCounts
         self.unfinishedRequests = unfinishedRequests.map { $0.redacted(redactor) }
         start = run.clock.start

@@ -15,6 +15,8 @@ extension ScenarioRun {
         var responses = ConstantResponseCache()
         var unfinished = UnfinishedRequests()
         var lastActivity: Instant
+        /// When the last request came, in real time, if a hold waits for quiet.
+        var lastRequest = Instant(nanoseconds: 0)
         /// The numbers of the requests that were decided at their heads, until all of their bodies has come.
         var arriving: [ExchangeID: Int] = [:]
         /// The responses that are held.
@@ -42,8 +44,9 @@ extension ScenarioRun {
     struct DueEffects {
         var gates: [HoldGate] = []
         var failures: [DecidedFailure] = []
+        var quietHolds: [QuietHold] = []
 
-        var isEmpty: Bool { gates.isEmpty && failures.isEmpty }
+        var isEmpty: Bool { gates.isEmpty && failures.isEmpty && quietHolds.isEmpty }
     }
 }
 
@@ -87,6 +90,7 @@ extension ScenarioRun.State {
         case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
         case .complete: script.isComplete && announced == 0
         case .answered: script.unanswered + announced == 0
+        case .delivered: !script.awaitsDeliveries
         case .request(let number): next(after: number) != nil || isReadToEnd(after: number)
         }
     }

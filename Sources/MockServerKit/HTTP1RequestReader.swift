@@ -149,7 +149,8 @@ struct HTTP1RequestReader: ~Copyable {
             case .head, .discarded:
                 continue
             case .request(let head, let body, let trailers, _):
-                reporter.decideUnanswerable(head, body: body, trailers: trailers)?.ended(isAnswered: false, reason)
+                _ = reporter.decideUnanswerable(head, body: body, trailers: trailers)?
+                    .ended(isAnswered: false, reason)
             case .refused(let rejected):
                 _ = reporter.refuse(rejected)
             }

@@ -55,7 +55,7 @@ extension MockServer {
     @available(*, noasync, message: "await finish() instead")
     public func finish() throws(ServerStopError) -> Verdict {
         try ServerStopError.checkThread()
-        if sessions != nil || !run.activity.isComplete {
+        if sessions != nil || !run.activity.isComplete || run.scenario.watchesDelivery {
             Callback.block { ofEach({ $0.awaitCompletion($1) }, $0) }
         }
         currentRun.awaitDecisions()
@@ -69,9 +69,13 @@ extension MockServer {
         ofEach({ $0.settle(timeout, $1) }, done)
     }
 
+    /// Waits, at most a second, until responses that are sent are delivered, as far as the scenarios judge that. Blocks
+    /// the thread.
+    func awaitDeliveries() { Callback.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) } }
+
     /// Calls `done` once `wait` has called back for the server's own run and for that of each session, also of one
     /// that has ended and whose last responses are still being sent.
-    private func ofEach(
+    func ofEach(
         _ wait: (CurrentRun, @escaping @Sendable () -> Void) -> Void, _ done: @escaping @Sendable () -> Void
     ) {
         guard let sessions else { return wait(currentRun, done) }

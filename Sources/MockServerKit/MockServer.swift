@@ -254,7 +254,7 @@ public final class MockServer: Sendable {
     /// - Returns: the verdict on that run.
     package func reload(_ scenario: Scenario) -> Verdict {
         let former = currentRun.play(compiled: CompiledScenario(scenario), cutsShort: true)
-        let recorded = former.recorded
+        let recorded = former.recorded(isGoingOn: true)
         if !recorded.verdict.passed { currentRun.hasFailed(former, recorded) }
         return recorded.verdict
     }
@@ -281,11 +281,13 @@ public final class MockServer: Sendable {
         currentRun.awaitDecisions()
         sessions?.awaitDecisions()
         EventLoop.awaitTurns()
+        awaitDeliveries()
     }
 
     /// Stops listening and closes every connection; waiting responses are dropped, and the verdict lists them.
     /// Returns when all descriptors are closed.
     public func stop() async {
+        await Callback.wait { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
         currentRun.stop()
         sessions?.stop()
         await admin?.stop()
@@ -303,6 +305,7 @@ public final class MockServer: Sendable {
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
         try ServerStopError.checkThread()
+        awaitDeliveries()
         currentRun.stop()
         sessions?.stop()
         do {

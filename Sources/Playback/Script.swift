@@ -187,14 +187,6 @@ package struct Script: Sendable {
         exchanges.values.filter { $0.leaving != .afterLastByte }.map(\.entry).sorted { $0.number < $1.number }
     }
 
-    /// The requests, in order of arrival, whose clients have taken the last byte of a response without an end and are
-    /// expected to leave.
-    var staying: [(rule: Int, entry: TimelineEntry)] {
-        exchanges.values.compactMap { exchange in
-            exchange.leaving != .afterLastByte ? nil : exchange.rule.map { ($0, exchange.entry) }
-        }.sorted { $0.entry.number < $1.entry.number }
-    }
-
     /// The number of requests that the step or parallel entry named `id` took; nil if there is no such step.
     package func count(ofStep id: String) -> Int? {
         scenario.steps.firstIndex { $0.rule.id == id }.map { progress[$0].count }
@@ -239,11 +231,22 @@ package struct Script: Sendable {
 
     /// The client left before the last byte of the response was written.
     ///
-    /// - Returns: the request, unless its end is already known.
+    /// - Parameter mayRead: whether it has only sent its own last byte: whether it has left, the delivery shows.
+    /// - Returns: the request, unless its end is already known, and the effects.
     @discardableResult
-    package mutating func gone(_ id: ExchangeID, at instant: Instant) -> (entry: TimelineEntry, TimingEffects?)? {
-        guard var entry = exchanges[id]?.entry else { return nil }
-        let effects = timing == nil ? nil : watchEnd(of: id, hasLeft: true, at: instant)
+    package mutating func gone(
+        _ id: ExchangeID, mayRead: Bool = false, at instant: Instant
+    ) -> (entry: TimelineEntry?, TimingEffects?) {
+        guard var entry = exchanges[id]?.entry else {
+            guard timing != nil else { return (nil, nil) }
+            return (nil, mayRead ? ends(id, at: instant) : left(id, at: instant))
+        }
+        var effects: TimingEffects?
+        if timing != nil {
+            effects = watchEnd(of: id, hasLeft: true, at: instant)
+            let judged = mayRead ? ends(id, at: instant) : left(id, at: instant)
+            effects = effects?.followed(by: judged) ?? judged
+        }
         end(id) { $0.left = instant }
         entry.left = instant
         return (entry, effects)

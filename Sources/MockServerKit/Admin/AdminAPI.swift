@@ -312,7 +312,7 @@ final class AdminAPI: Sendable {
     private func play(_ scenario: SourcedScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
         let former = currentRun.play(compiled: scenario?.compiled, source: scenario?.source)
-        let recorded = former.recorded
+        let recorded = former.recorded(isGoingOn: true)
         let verdict = recorded.verdict
         if !verdict.passed { currentRun.hasFailed(former, recorded) }
         // Those of sessions are told of when the session ends.
