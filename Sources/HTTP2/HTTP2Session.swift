@@ -169,6 +169,9 @@ package final class HTTP2Session {
     /// Whether a header or trailer section has begun but is incomplete.
     package var isAmidSection: Bool { current != nil }
 
+    /// Whether a part of a frame's header has come, of one that may begin a request.
+    package var isAmidHeader: Bool { aligner.isAmidHeader }
+
     // MARK: - The connection
 
     /// Tells the client to open no more streams.

@@ -38,8 +38,8 @@ extension ScenarioRun {
     func awaitQuiet(_ hold: QuietHold, since instant: Instant) {
         let rest = act(counts: false) { state, now -> Duration? in
             let rest = max(instant, state.lastRequest) + hold.duration - clock.realNow()
-            // One that is being decided has come, but is not counted yet.
-            if rest > .zero || state.announced > 0 { return max(rest, .milliseconds(1)) }
+            // One that is being received or decided has come, but is not counted yet.
+            if rest > .zero || state.announced > 0 || !state.script.receiving.isEmpty { return max(rest, .milliseconds(1)) }
             state.apply(state.script.quieted(hold, at: now))
             return nil
         }

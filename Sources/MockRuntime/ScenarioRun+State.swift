@@ -78,6 +78,9 @@ extension ScenarioRun.State {
         apply(script.expireHolds(at: now))
     }
 
+    /// The number of unsent responses, and of requests that are not decided.
+    var unanswered: Int { script.unanswered + announced + script.receiving.count }
+
     mutating func takeDueWaiters() -> [ScenarioRun.Waiter] {
         let due = waiters.filter { isMet($0.value.condition) }
         for key in due.keys { waiters[key] = nil }
@@ -89,7 +92,7 @@ extension ScenarioRun.State {
         switch condition {
         case .step(let id, let count): script.count(ofStep: id).map { $0 >= count } ?? false
         case .complete: script.isComplete && announced == 0
-        case .answered: script.unanswered + announced == 0
+        case .answered: unanswered == 0
         case .delivered: !script.awaitsDeliveries
         case .request(let number): next(after: number) != nil || isReadToEnd(after: number)
         }

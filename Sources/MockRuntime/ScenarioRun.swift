@@ -257,6 +257,15 @@ package final class ScenarioRun: Sendable {
         onUnfinished?(request.redacted(redactor))
     }
 
+    /// A request begins on the connection with that index, or the one that had begun there is decided, refused or given up
+    /// by its client. The end of the run waits for it, and one that is unfinished then fails the run.
+    package func receives(onConnection index: Int, _ isReceiving: Bool) {
+        act { state, _ in state.script.receives(onConnection: index, isReceiving) }
+    }
+
+    /// Whether a request has begun that is not whole.
+    package var isReceiving: Bool { state.withLock { !$0.script.receiving.isEmpty } }
+
     /// The last byte of the exchange's response is about to be handed to the system. Only for a scenario that watches
     /// ends.
     package func sending(_ id: ExchangeID) {
@@ -387,11 +396,11 @@ package final class ScenarioRun: Sendable {
         state.withLock { $0.script.count(ofStep: id) }
     }
 
-    /// Whether every step is complete and no response is unsent, the number of unsent responses, and the time of the
-    /// last request or the last written response.
+    /// Whether every step is complete and no response is unsent, the number of unsent responses and of requests that have
+    /// begun, and the time of the last request or the last written response.
     package var activity: (isComplete: Bool, unanswered: Int, last: Instant) {
         state.withLock {
-            ($0.script.isComplete && $0.announced == 0, $0.script.unanswered + $0.announced, $0.lastActivity)
+            ($0.script.isComplete && $0.announced == 0, $0.unanswered, $0.lastActivity)
         }
     }
 

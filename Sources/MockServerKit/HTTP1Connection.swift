@@ -285,6 +285,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
+        // What the server's stop cuts off stays unfinished.
+        if reason != .stopped { reporter.receives(false) }
         writer.tellClosed(reason)
         endArriving(reason)
         if reason != .done, deciding == nil { reader.tellRest(reason, reporter) }
@@ -314,6 +316,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
+        // One that was decided at its head has come.
+        reporter.receives(!reader.isIdle && !reader.isOver && !hasMoved && arriving == nil, head: reader.head)
         guard stream.isOpen, !hasMoved else { return }
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue

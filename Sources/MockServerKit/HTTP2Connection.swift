@@ -143,6 +143,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
+        // What the server's stop cuts off stays unfinished.
+        if reason != .stopped { reporter.receives(false) }
         switch reason {
         case .stopped: tellUnfinished("The server stopped")
         case .gone: tellUnfinished()
@@ -406,6 +408,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
+        let awaited = awaited
+        reporter.receives(
+            session.isAmidHeader || awaited == .section || awaited == .body, head: exchanges.unfinished.first?.value.head)
         timeouts.wait(for: awaited, from: EventLoop.now)
         stream.setDeadline(atFirstOf: exchanges.firstWakeUp, timeouts.end)
     }

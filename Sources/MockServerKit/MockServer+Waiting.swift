@@ -28,6 +28,11 @@ extension MockServer {
         try await run.requests(ofStep: id, count: count, timeout: timeout)
     }
 
+    /// Whether a request has begun that is not whole, of the server's own run or of a session.
+    package var isReceiving: Bool {
+        ([currentRun] + (sessions?.unsettled.map(\.currentRun) ?? [])).contains(where: \.run.isReceiving)
+    }
+
     /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`.
     /// Has no timeout: for a program that ends then.
     public func waitUntilComplete() async {

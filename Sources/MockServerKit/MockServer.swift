@@ -99,6 +99,8 @@ public final class MockServer: Sendable {
     let warnsIfUnverified: Bool
     private let listener: Listener
     private let admin: AdminServer?
+    /// How long a request that has begun is waited for, at most: a client has so long for its head and a piece of its body.
+    package let longestRequest: Duration
     /// The stubs that tests write inline; nil until the first one.
     package let stubs = Locked<(any Sendable)?>(nil)
 
@@ -157,6 +159,7 @@ public final class MockServer: Sendable {
         let connections = listener.connections
         let source = metrics.map { MetricsSource($0, connections, sessions) }
         warnsIfUnverified = options.warnsIfUnverified
+        longestRequest = options.timeouts.head + options.timeouts.body
         if !options.warnsIfUnverified { currentRun.verdictReminder.verified() }
         do throws(ServerStartError) {
             admin = try AdminServer(options, currentRun, sessions, source)

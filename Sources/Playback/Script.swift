@@ -116,6 +116,8 @@ package struct Script: Sendable {
     static let keptSpares = 256
     /// The number of unmatched requests.
     var unmatched = 0
+    /// The connections, by their indices, on which a request has begun that is not whole.
+    package private(set) var receiving: Set<Int> = []
     /// The progress of `hold`, `max_in_flight` and `interval`; nil if the scenario has none.
     var timing: TimingState?
     /// Whether the run was ended before its time: what it had not reached is not a failure.
@@ -176,8 +178,8 @@ package struct Script: Sendable {
     /// The number of steps that got all requests they need.
     package var completeSteps: Int { scenario.steps.count - order.incompleteSteps }
 
-    /// Whether every step is complete and no response is unsent.
-    package var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty }
+    /// Whether every step is complete, no response is unsent, and no request has begun that is not whole.
+    package var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty && receiving.isEmpty }
 
     /// The number of requests whose response is not completely written.
     package var unanswered: Int { exchanges.count }
@@ -196,6 +198,11 @@ package struct Script: Sendable {
     package func count(ofStub index: Int) -> Int { progress[scenario.steps.count + index].count }
 
     // MARK: - Other events
+
+    /// A request begins on the connection with that index, or the one that had begun there is whole or will never be.
+    package mutating func receives(onConnection index: Int, _ isReceiving: Bool) {
+        if isReceiving { receiving.insert(index) } else { receiving.remove(index) }
+    }
 
     /// A client broke HTTP; the transport has already sent a response.
     package mutating func malformed(_ received: MalformedRequest, at instant: Instant) -> Decision {

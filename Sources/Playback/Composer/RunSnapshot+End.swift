@@ -16,7 +16,7 @@ extension RunSnapshot {
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             end.add(finding.failure)
         }
-        for failure in (isGoingOn ? [] : undeliveredFailures(at: instant)) + expectFailures(at: instant) {
+        for failure in (isGoingOn ? [] : undeliveredFailures(at: instant) + unfinishedFailures(at: instant)) + expectFailures(at: instant) {
             end.add(composer.finish(FailureDraft(failure), secrets).failure)
         }
         return (log, end.failures, end.omitted)
@@ -99,6 +99,19 @@ extension RunSnapshot {
                 .client, at: assertion.position, rule: scenario.rule(delivery.rule).id,
                 "\(ruleText(delivery.rule)): \(title)", note: note, requests: requests, instant: instant)
         }
+    }
+
+    /// The requests that had begun when the run ended, which may be those that it should not have had.
+    private func unfinishedFailures(at instant: Instant) -> [Failure] {
+        guard !receiving.isEmpty else { return [] }
+        let connections = receiving.prefix(Self.named).map { "connection \($0)" }.joined(separator: ", ")
+        let more = receiving.count > Self.named ? ", …" : ""
+        return [
+            Failure(
+                .badRequest, at: scenario.position,
+                "\(EnglishText.count(receiving.count, "unfinished request")): begun on \(connections)\(more), but not whole "
+                    + "when the run ended", instant: instant)
+        ]
     }
 
     private func expectFailures(at instant: Instant) -> [Failure] {

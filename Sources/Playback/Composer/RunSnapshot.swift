@@ -16,6 +16,8 @@ package struct RunSnapshot: Sendable {
     let unanswered: [TimelineEntry]
     /// Watched responses that are neither delivered nor left, in order of arrival.
     let undelivered: [ResponseDelivery]
+    /// The connections, by their indices, on which a request has begun that is not whole.
+    let receiving: [Int]
     let requests: Int
     /// Whether the run was ended before its time: what it had not reached is not a failure.
     let isCutShort: Bool
@@ -52,8 +54,8 @@ extension Script {
     package var snapshot: RunSnapshot {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
-            log: log, tallies: tallies, unanswered: unsentResponses, undelivered: undelivered, requests: requests,
-            isCutShort: isCutShort, holding: timing?.holding ?? [:])
+            log: log, tallies: tallies, unanswered: unsentResponses, undelivered: undelivered,
+            receiving: receiving.sorted(), requests: requests, isCutShort: isCutShort, holding: timing?.holding ?? [:])
     }
 
     /// The verdict if the run ends at `instant`.
