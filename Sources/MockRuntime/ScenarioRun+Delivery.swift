@@ -32,7 +32,7 @@ extension ScenarioRun {
         wait(for: .delivered, timeout: min(timeout ?? Self.longestDelivery, Self.longestDelivery)) { _ in done() }
     }
 
-    /// Opens a hold once no request has come for its time, in real time under every clock.
+    /// Opens a hold once no request has come for its time. The time is real under every clock.
     ///
     /// - Parameter instant: when the response before that was delivered, in real time.
     func awaitQuiet(_ hold: QuietHold, since instant: Instant) {
@@ -46,7 +46,8 @@ extension ScenarioRun {
         guard let rest else { return }
         let nanoseconds = Int(clamping: rest.wholeNanoseconds)
         // A run that nobody needs any more need not wait.
-        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+        let time = DispatchTime.now() + .nanoseconds(nanoseconds)
+        DispatchQueue.global().asyncAfter(deadline: time) { [weak self] in
             self?.awaitQuiet(hold, since: instant)
         }
     }

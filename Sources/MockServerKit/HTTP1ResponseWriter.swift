@@ -211,7 +211,9 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         for entry in left {
             // A reset that the scenario asked for is a response, too.
             let isAnswered = reason == .done && entry.response?.isOver ?? false
-            guard let exchange = entry.response?.exchange, exchange.ended(isAnswered: isAnswered, reason) else { continue }
+            guard let exchange = entry.response?.exchange, exchange.ended(isAnswered: isAnswered, reason) else {
+                continue
+            }
             watch(UnsentResponses.Entry(exchange: exchange, end: unsent.written))
         }
         deliveries?.tellClosed(hasLeft: reason == .gone && !stream.hasGivenUp)

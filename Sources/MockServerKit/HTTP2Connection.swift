@@ -251,7 +251,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 guard let entry = exchanges[id] else { break }
                 sendGoawayAfterEnd(entry)
                 endArriving(entry)
-                if let handle = entry.value.handle.take() { unsent.append(handle, end: end > 0 ? end : nil, stream: id) }
+                if let handle = entry.value.handle.take() {
+                    unsent.append(handle, end: end > 0 ? end : nil, stream: id)
+                }
                 exchanges.remove(entry)
             case .lateReset(let id):
                 tellAnswered()
@@ -410,14 +412,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func watchProgress() {
         let awaited = awaited
         reporter.receives(
-            session.isAmidHeader || awaited == .section || awaited == .body, head: exchanges.unfinished.first?.value.head)
+            awaited == .section || awaited == .body, head: exchanges.unfinished.first?.value.head)
         timeouts.wait(for: awaited, from: EventLoop.now)
         stream.setDeadline(atFirstOf: exchanges.firstWakeUp, timeouts.end)
     }
 
     private var awaited: ClientTimeouts.Phase? {
         if awaitsPreface { return .preface }
-        if session.isAmidSection { return .section }
+        if session.isAmidSection || session.isAmidHeader { return .section }
         if exchanges.hasUnfinished { return .body }
         return session.openStreams == 0 ? .request : nil
     }

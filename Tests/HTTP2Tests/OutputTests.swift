@@ -35,7 +35,7 @@ import Testing
         #expect(peer.events.last == .closed(stream: 1))
     }
 
-    @Test("tells behind which byte each response ends, whatever follows it and however it is sent", arguments: [1, .max])
+    @Test("tells behind which byte each response ends, however it is sent", arguments: [1, .max])
     func ends(limit: Int) throws {
         let peer = RawPeer()
         for stream in [1, 3, 5] { peer.receive(.headers(stream, RawFrame.get())) }

@@ -64,7 +64,8 @@ import Testing
     @Test("a failure says what stood in the way")
     func obstacles() throws {
         for (obstacle, words) in [
-            (.time, "at the end of the run it still waited for its time"), (.hold, "at the end of the run it was still held"),
+            (.time, "at the end of the run it still waited for its time"),
+            (.hold, "at the end of the run it was still held"),
             (.client, "at the end of the run it was not sent to its end: the client did not read it"),
         ] as [(DeliveryObstacle, String)] {
             var driver = try Self.driver("answered")
@@ -75,9 +76,9 @@ import Testing
         driver.answer(connection: 1)
         #expect(
             driver.report == """
-                script.yaml:2:47: error: \(Self.undelivered)
+                script.yaml:2:42: error: \(Self.undelivered)
                 2 | steps: [{id: a, request: GET /a, client: answered, response: {delay: 1s}}]
-                  |                                               ^ its last byte was sent, but the client's system had not acknowledged it
+                  |                                          ^ its last byte was sent, but the client's system had not acknowledged it
                    #1  GET /a   connection 1   +0.0 ms   200  step "a"
                 """)
     }

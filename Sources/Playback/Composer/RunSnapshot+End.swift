@@ -16,7 +16,8 @@ extension RunSnapshot {
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             end.add(finding.failure)
         }
-        for failure in (isGoingOn ? [] : undeliveredFailures(at: instant) + unfinishedFailures(at: instant)) + expectFailures(at: instant) {
+        let openFailures = isGoingOn ? [] : undeliveredFailures(at: instant) + unfinishedFailures(at: instant)
+        for failure in openFailures + expectFailures(at: instant) {
             end.add(composer.finish(FailureDraft(failure), secrets).failure)
         }
         return (log, end.failures, end.omitted)
