@@ -39,7 +39,8 @@ extension ScenarioRun {
         let rest = act(counts: false) { state, now -> Duration? in
             let rest = max(instant, state.lastRequest) + hold.duration - clock.realNow()
             // One that is being received or decided has come, but is not counted yet.
-            if rest > .zero || state.announced > 0 || !state.script.receiving.isEmpty { return max(rest, .milliseconds(1)) }
+            let isComing = state.announced > 0 || !state.script.receiving.isEmpty
+            if rest > .zero || isComing { return max(rest, .milliseconds(1)) }
             state.apply(state.script.quieted(hold, at: now))
             return nil
         }
