@@ -32,6 +32,9 @@ struct FrameAligner: Sendable {
         return unknownFrames
     }
 
+    /// Whether a part of a frame's header has come, of one that may be HEADERS.
+    var isAmidHeader: Bool { !held.isEmpty && (held.count <= 3 || held[3] == FrameType.headers) }
+
     /// The position of a byte in the sequence of frames.
     private struct State: Sendable {
         /// Bytes before the next frame header: of the client's preface at first, then of a payload.

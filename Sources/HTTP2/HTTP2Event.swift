@@ -16,10 +16,14 @@ package enum HTTP2Event: Hashable, Sendable {
     indirect case refused(stream: Int, RejectedHTTP2Request)
     /// The stream accepts more of its response's body: the written bytes are sent, or almost.
     case drained(stream: Int)
-    /// The response's last byte is in the output, and the rest of the request is still thrown away.
-    case responded(stream: Int)
-    /// The response's last byte, or the requested reset, is in the output, and the request is over.
-    case closed(stream: Int)
+    /// The response's last byte is in the output, and the rest of the request is still thrown away. It ends
+    /// with the session's `end`th byte.
+    case responded(stream: Int, end: Int)
+    /// The response's last byte, or the requested reset, is in the output, and the request is over. It ends with the
+    /// session's `end`th byte; 0 if that is not known.
+    case closed(stream: Int, end: Int)
+    /// The client reset a stream that the session has forgotten: its response is in the output.
+    case lateReset(stream: Int)
     /// The stream ended before its response was complete: the client reset it or violated its rules.
     case reset(stream: Int, HTTP2ErrorCode)
     /// The client will open no more streams.

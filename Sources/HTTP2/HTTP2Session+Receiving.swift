@@ -174,7 +174,11 @@ extension HTTP2Session {
             guard let stream = streams[id] else { return }
             finishRequest(of: stream, endsStream: true)
         case FrameType.resetStream:
-            streams[id]?.value.wasResetByPeer = true
+            if let stream = streams[id] {
+                stream.value.wasResetByPeer = true
+            } else {
+                events.append(.lateReset(stream: id))
+            }
         case FrameType.goaway:
             events.append(
                 .goaway(
@@ -207,7 +211,7 @@ extension HTTP2Session {
         } else if stream.value.isReset || code == .noError {
             guard stream.value.isKnown else { return }
             resets = max(0, resets - 1)
-            events.append(.closed(stream: id))
+            events.append(.closed(stream: id, end: stream.value.end))
         } else if stream.value.isKnown {
             // Our own GOAWAY refuses streams after its last one.
             if code != .refusedStream { countReset() }

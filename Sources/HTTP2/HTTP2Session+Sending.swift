@@ -10,6 +10,7 @@ extension HTTP2Session {
         while let id = prepared.popFirst() {
             if let stream = streams[id] { submitHead(of: stream, endsStream: false) }
         }
+        sentBefore += output.count
         output.removeAll()
         gather(upTo: limit)
         if let failure, !isOver {
@@ -249,13 +250,13 @@ extension HTTP2Session {
         } else if case .submitted = stream.value.outbound {
             stream.value.outbound = .sent
         }
-        if flags & FrameFlag.endStream != 0 { giveUpRequest(of: stream) } else { resetIfDue(stream) }
+        if flags & FrameFlag.endStream != 0 { responded(stream) } else { resetIfDue(stream) }
     }
 
     private func sentContent(_ id: Int, _ flags: UInt8) {
         setOff(16)
         guard let stream = streams[id] else { return }
-        if flags & FrameFlag.endStream != 0 { return giveUpRequest(of: stream) }
+        if flags & FrameFlag.endStream != 0 { return responded(stream) }
         if stream.value.pendingReset != nil { return resetIfDue(stream) }
         guard !stream.value.isEnded else { return }
         if stream.value.contentCount == 0 || stream.value.isFull && stream.value.contentCount < Self.bodyMark {
@@ -264,11 +265,19 @@ extension HTTP2Session {
         }
     }
 
+    /// The last frame of the response is in the output.
+    private func responded(_ stream: HTTP2Stream) {
+        stream.value.end = sentBefore + output.count
+        giveUpRequest(of: stream)
+    }
+
     /// Stops reading the request after its response is sent, because the rest has no use (RFC 9113, section 8.1). A body
     /// that is thrown away is read to its end: many clients lose a response that such a reset follows.
     private func giveUpRequest(of stream: HTTP2Stream) {
         guard !stream.value.hasRequestEnded, !stream.value.isReset else { return }
-        if case .discarding = stream.value.inbound { return events.append(.responded(stream: stream.value.id)) }
+        if case .discarding = stream.value.inbound {
+            return events.append(.responded(stream: stream.value.id, end: stream.value.end))
+        }
         submitReset(stream, .noError)
     }
 

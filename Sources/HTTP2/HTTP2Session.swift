@@ -76,6 +76,8 @@ package final class HTTP2Session {
     @exclusivity(unchecked)
     #endif
     var output = ByteQueue(mostKept: 128 * 1024)
+    /// The number of bytes that were sent before those in it.
+    var sentBefore = 0
     /// The number of bytes in it that is enough.
     var outputLimit = Int.max
 
@@ -175,6 +177,9 @@ package final class HTTP2Session {
 
     /// Whether a header or trailer section has begun but is incomplete.
     package var isAmidSection: Bool { current != nil }
+
+    /// Whether a part of a frame's header has come, of one that may begin a request.
+    package var isAmidHeader: Bool { aligner.isAmidHeader }
 
     // MARK: - The connection
 

@@ -71,6 +71,8 @@ struct StreamState: ~Copyable {
     var pendingReset: HTTP2ErrorCode?
     /// Whether we submitted a reset, for whatever reason.
     var isReset = false
+    /// The number of bytes that the session had sent with the frame that ended the response; 0 before.
+    var end = 0
 
     init(id: Int) {
         self.id = id

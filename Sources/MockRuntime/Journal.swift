@@ -134,8 +134,8 @@ struct Journal: Sendable {
         ring.change(number) { JournalRecord.amend($0, bodySize: bodySize) }
     }
 
-    /// Notes that a request's client left before the last byte of the response was written.
-    mutating func amend(_ number: Int, left: Instant) {
+    /// Notes that a request's client left before the last byte of the response was written, or that it has stayed.
+    mutating func amend(_ number: Int, left: Instant?) {
         ring.change(number) { JournalRecord.amend($0, left: left) }
     }
 

@@ -198,8 +198,8 @@ struct JournalRecord {
         change(record) { $0.bodySize = Int64(bodySize) }
     }
 
-    static func amend(_ record: UnsafeMutableRawBufferPointer, left: Instant) {
-        change(record) { $0.left = left.nanoseconds }
+    static func amend(_ record: UnsafeMutableRawBufferPointer, left: Instant?) {
+        change(record) { $0.left = left?.nanoseconds ?? -1 }
     }
 
     private static func change(_ record: UnsafeMutableRawBufferPointer, _ body: (inout Fixed) -> Void) {

@@ -22,10 +22,10 @@ package struct RecordedRun: Sendable {
 
     init(
         _ run: ScenarioRun, _ snapshot: RunSnapshot, journal: Journal, unfinishedRequests: [UnfinishedRequest],
-        at instant: Instant
+        at instant: Instant, isGoingOn: Bool
     ) {
         scenario = snapshot.scenario
-        verdict = run.redacted(snapshot.verdict(at: instant), snapshot, journal)
+        verdict = run.redacted(snapshot.verdict(at: instant, isGoingOn: isGoingOn), snapshot, journal)
         stepCounts = snapshot.stepCounts
         self.unfinishedRequests = unfinishedRequests.map { $0.redacted(run.redactor, run.secrets) }
         start = run.clock.start

@@ -17,6 +17,8 @@ extension ScenarioRun {
         var responses = ConstantResponseCache()
         var unfinished = UnfinishedRequests()
         var lastActivity: Instant
+        /// When the last request came, in real time, if a hold waits for quiet.
+        var lastRequest = Instant(nanoseconds: 0)
         /// The numbers of the requests that were decided at their heads, until all of their bodies has come.
         var arriving: [ExchangeID: Int] = [:]
         /// The responses that are held.
@@ -44,8 +46,9 @@ extension ScenarioRun {
     struct DueEffects {
         var gates: [HoldGate] = []
         var failures: [DecidedFailure] = []
+        var quietHolds: [QuietHold] = []
 
-        var isEmpty: Bool { gates.isEmpty && failures.isEmpty }
+        var isEmpty: Bool { gates.isEmpty && failures.isEmpty && quietHolds.isEmpty }
     }
 }
 
@@ -77,6 +80,9 @@ extension ScenarioRun.State {
         apply(script.expireHolds(at: now))
     }
 
+    /// The number of unsent responses, and of requests that are not decided.
+    var unanswered: Int { script.unanswered + announced + script.receiving.count }
+
     mutating func takeDueWaiters() -> [ScenarioRun.Waiter] {
         let due = waiters.filter { isMet($0.value) }
         for key in due.keys { waiters[key] = nil }
@@ -88,7 +94,8 @@ extension ScenarioRun.State {
         switch waiter.condition {
         case .step(_, let count): waiter.step.map { script.count(ofStep: $0) >= count } ?? false
         case .complete: script.isComplete && announced == 0
-        case .answered: script.unanswered + announced == 0
+        case .answered: unanswered == 0
+        case .delivered: !script.awaitsDeliveries
         case .request(let number): next(after: number) != nil || isReadToEnd(after: number)
         }
     }

@@ -22,7 +22,7 @@ extension ScenarioRun {
             return
         }
         let quiet = min(activity.last + scenario.linger, end)
-        guard now < quiet else { return done() }
+        guard now < quiet else { return awaitDeliveries(end - now, done) }
         Self.after(quiet - now) { self.settle(until: end, isStopping, done) }
     }
 

@@ -52,6 +52,8 @@ package final class ScenarioRun: Sendable {
         case complete
         /// No response is unsent.
         case answered
+        /// No response whose last byte is sent has still to be delivered, as far as the scenario asks.
+        case delivered
         /// `next(after:)` with this number does not return `notYet`.
         case request(after: Int)
     }
@@ -202,6 +204,7 @@ package final class ScenarioRun: Sendable {
                     return .open(state.script.composer)
                 }
                 if wasAnnounced { state.announced -= 1 }
+                if state.script.hasQuietHolds { state.lastRequest = clock.realNow() }
                 guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
                 state.journal.add(
                     view.request, plan.entry, failure: decision.firstKind, largeBody: largeBody)
@@ -272,7 +275,10 @@ package final class ScenarioRun: Sendable {
 
     /// A client broke HTTP; the transport sends the response itself, with the text of the returned failure.
     package func malformed(_ request: MalformedRequest) -> Failure? {
-        let act = act { Act(decision: $0.script.malformed(request, at: $1), instant: $1) }
+        let act = act {
+            $0.lastRequest = clock.realNow()
+            return Act(decision: $0.script.malformed(request, at: $1), instant: $1)
+        }
         let failure = file(act.decision.failure)?.failures.first
         if let failure, let entry = failure.requests.last {
             onRequest?(report(entry, [failure]))
@@ -286,6 +292,15 @@ package final class ScenarioRun: Sendable {
         onUnfinished?(request.redacted(redactor, secrets))
     }
 
+    /// A request begins on the connection with that index, or the one that had begun there is decided, refused or given up
+    /// by its client. The end of the run waits for it, and one that is unfinished then fails the run.
+    package func receives(onConnection index: Int, _ isReceiving: Bool) {
+        act { state, _ in state.script.receives(onConnection: index, isReceiving) }
+    }
+
+    /// Whether a request has begun that is not whole.
+    package var isReceiving: Bool { state.withLock { !$0.script.receiving.isEmpty } }
+
     /// The last byte of the exchange's response is about to be handed to the system. Only for a scenario that watches
     /// ends.
     package func sending(_ id: ExchangeID) {
@@ -298,20 +313,29 @@ package final class ScenarioRun: Sendable {
     }
 
     /// The last byte of the exchange's response is written.
-    package func answered(_ id: ExchangeID) {
+    ///
+    /// - Returns: whether the run wants to know if it is `delivered`.
+    @discardableResult
+    package func answered(_ id: ExchangeID) -> Bool {
         act { state, now in
             var latency: Int64?
             state.apply(state.script.answered(id, at: now, &latency))
             if let latency { metrics?.responded(after: latency) }
+            return state.script.awaitsDelivery(of: id)
         }
     }
 
-    /// The client left before the last byte was written.
-    package func gone(_ id: ExchangeID) {
+    /// The client left before the last byte was delivered: it reset the connection or the stream.
+    package func gone(_ id: ExchangeID) { gone(id, mayRead: false) }
+
+    /// The client has sent its own last byte before it had the last one of the response. It may still read.
+    package func ending(_ id: ExchangeID) { gone(id, mayRead: true) }
+
+    private func gone(_ id: ExchangeID, mayRead: Bool) {
         let entry = act { state, now -> TimelineEntry? in
-            guard let (entry, effects) = state.script.gone(id, at: now) else { return nil }
+            let (entry, effects) = state.script.gone(id, mayRead: mayRead, at: now)
             state.apply(effects)
-            state.journal.amend(entry.number, left: now)
+            if let entry { state.journal.amend(entry.number, left: now) }
             return entry
         }
         if let entry { onInterruption?(report(entry, [])) }
@@ -333,13 +357,24 @@ package final class ScenarioRun: Sendable {
     ///
     /// - Parameter compiled: what `CompiledScenario.adding(stubsOf:)` or `removing(stub:)` returned for the current one.
     package func become(_ compiled: CompiledScenario) {
-        state.withLock { $0.script.become(compiled) }
+        // Its holds may wait for what has happened already.
+        act(counts: false) { state, _ in
+            state.script.become(compiled)
+            state.effects.quietHolds += state.script.takeQuietHolds()
+        }
     }
 
     /// The number of requests that a stub took, by its index among the stubs.
     package func count(ofStub index: Int) -> Int { state.withLock { $0.script.count(ofStub: index) } }
 
     // MARK: - What it has come to
+
+    /// The verdict on a run that gets no further requests, but whose responses are still being sent: those are not judged.
+    package var verdictGoingOn: Verdict {
+        expireHolds()
+        let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
+        return snapshot.verdict(at: now, isGoingOn: true)
+    }
 
     /// The verdict if the run ends now.
     package var verdict: Verdict {
@@ -373,12 +408,18 @@ package final class ScenarioRun: Sendable {
     }
 
     /// The run in its current state.
-    package var recorded: RecordedRun {
+    package var recorded: RecordedRun { recorded(isGoingOn: false) }
+
+    /// The run in its current state.
+    ///
+    /// - Parameter isGoingOn: whether its responses are still being sent, so that they are not judged yet.
+    package func recorded(isGoingOn: Bool) -> RecordedRun {
         expireHolds()
         let (snapshot, journal, unfinished, now) = state.withLock {
             ($0.script.snapshot, $0.journal, $0.unfinished.all, clock.now())
         }
-        return RecordedRun(self, snapshot, journal: journal, unfinishedRequests: unfinished, at: now)
+        return RecordedRun(
+            self, snapshot, journal: journal, unfinishedRequests: unfinished, at: now, isGoingOn: isGoingOn)
     }
 
     /// The requests so far, in order of arrival.
@@ -401,11 +442,11 @@ package final class ScenarioRun: Sendable {
     /// The index of a step, or of a parallel entry. Found outside the lock, because there may be many steps.
     private func index(ofStep id: String) -> Int? { scenario.steps.firstIndex { $0.rule.id == id } }
 
-    /// Whether every step is complete and no response is unsent, the number of unsent responses, and the time of the
-    /// last request or the last written response.
+    /// Whether every step is complete and no response is unsent, the number of unsent responses and of requests that have
+    /// begun, and the time of the last request or the last written response.
     package var activity: (isComplete: Bool, unanswered: Int, last: Instant) {
         state.withLock {
-            ($0.script.isComplete && $0.announced == 0, $0.script.unanswered + $0.announced, $0.lastActivity)
+            ($0.script.isComplete && $0.announced == 0, $0.unanswered, $0.lastActivity)
         }
     }
 
@@ -498,7 +539,10 @@ package final class ScenarioRun: Sendable {
         case open(FailureComposer)
     }
 
-    func act<Result: Sendable>(_ happens: (inout State, Instant) -> Result) -> Result {
+    /// Has something happen under the lock, then its effects.
+    ///
+    /// - Parameter counts: whether it is an activity, which puts off the end of the run.
+    func act<Result: Sendable>(counts: Bool = true, _ happens: (inout State, Instant) -> Result) -> Result {
         var due: [Waiter] = []
         var effects = DueEffects()
         let result = state.withLock { state -> Result in
@@ -506,7 +550,7 @@ package final class ScenarioRun: Sendable {
             let now = clock.now()
             state.expireHolds(clock, at: now)
             let result = happens(&state, now)
-            state.lastActivity = clock.kind == .real ? now : clock.realNow()
+            if counts { state.lastActivity = clock.kind == .real ? now : clock.realNow() }
             if !state.effects.isEmpty { swap(&effects, &state.effects) }
             if !state.waiters.isEmpty { due = state.takeDueWaiters() }
             return result
@@ -520,6 +564,7 @@ package final class ScenarioRun: Sendable {
     private func perform(_ effects: DueEffects) {
         for failure in effects.failures { file(failure) }
         for gate in effects.gates { gate.open(at: clock.now()) }
+        for hold in effects.quietHolds { awaitQuiet(hold, since: clock.realNow()) }
     }
 
     /// Gives up the holds that have waited too long.

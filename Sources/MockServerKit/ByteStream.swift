@@ -17,7 +17,14 @@ protocol ByteStream: AnyObject {
     var iterationStart: Int64 { get }
     /// The number of written bytes that the system has not accepted yet; 0 if it has accepted all.
     var unsent: Int { get }
+    /// The number of written bytes that the client's system has not acknowledged, or had not when a reset came. What the
+    /// stream adds to them counts, too.
+    var outstanding: Int { get }
+    /// Whether the stream was closed because the client took nothing for too long.
+    var hasGivenUp: Bool { get }
 
+    /// Has `outstanding` known when the stream has closed, too.
+    func watchDelivery()
     /// Sends what `body` writes in as few calls as possible. For work that was posted to the event loop.
     func batch(_ body: () -> Void)
     func write(_ bytes: UnsafeRawBufferPointer)
@@ -47,5 +54,6 @@ extension ByteStream {
 }
 
 extension Channel: ByteStream {
+    func watchDelivery() { watchesDelivery = true }
     var security: TLSInfo? { nil }
 }

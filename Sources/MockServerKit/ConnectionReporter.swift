@@ -20,6 +20,8 @@ final class ConnectionReporter {
     private let metrics: ServerMetrics?
     private var own: Count
     private var inSessions: [SessionID: Count] = [:]
+    /// nil unless a request has begun that is not whole.
+    private var receiving: Receiving?
     /// The result of the connection's TLS handshake; nil for cleartext.
     let tls: TLSInfo?
     /// How many requests came so far.
@@ -178,6 +180,38 @@ final class ConnectionReporter {
 
     private func info(_ count: Count, request: Int = 0, onStream stream: Int?) -> ConnectionInfo {
         ConnectionInfo(index: count.connection, exchange: count.requests + request, stream: stream, tls: tls)
+    }
+
+    // MARK: - Requests that have begun
+
+    /// The run that waits for the request that has begun, as far as its head is known.
+    private struct Receiving {
+        let run: ScenarioRun
+        let connection: Int
+        let hasHead: Bool
+    }
+
+    /// Tells the run that a request has begun and is not whole, or that none has. Called after every change.
+    ///
+    /// - Parameter head: its head, once that has come: the request may be a session's.
+    func receives(_ isReceiving: Bool, head: @autoclosure () -> RequestHead? = nil) {
+        guard isReceiving || receiving != nil else { return }
+        if isReceiving, let receiving, receiving.hasHead || sessions == nil { return }
+        let former = receiving.take()
+        if isReceiving {
+            let head = sessions == nil ? nil : head()
+            switch owner(of: head, target: nil) {
+            case .session(let session):
+                receiving = Receiving(
+                    run: session.currentRun.run, connection: count(in: session).connection, hasHead: true)
+            case .server:
+                receiving = Receiving(run: currentRun.run, connection: own.connection, hasHead: head != nil)
+            case .nobody: break
+            }
+        }
+        if let former, former.run === receiving?.run { return }
+        receiving.map { $0.run.receives(onConnection: $0.connection, true) }
+        former.map { $0.run.receives(onConnection: $0.connection, false) }
     }
 
     // MARK: - Other requests

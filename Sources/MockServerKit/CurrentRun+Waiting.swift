@@ -1,3 +1,4 @@
+import Dispatch
 import MockRuntime
 import Scenarios
 
@@ -5,15 +6,29 @@ extension CurrentRun {
     /// Calls `done` once nothing has arrived and no response was unsent for the scenario's `linger`, after `timeout`, or
     /// when the server stops.
     func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
-        run.settle(timeout: timeout, isStopping: { self.isStopping }, done)
+        run.settle(timeout: timeout, isStopping: { self.isStopping }) { self.awaitDeliveries(timeout, done) }
     }
 
     /// Calls `done` once the run can be judged: at once if it is complete, else when it is or after the scenario's
     /// `linger`.
     func awaitCompletion(_ done: @escaping @Sendable () -> Void) {
         let run = run
-        guard !run.activity.isComplete else { return done() }
-        run.wait(for: .complete, timeout: run.scenario.linger) { _ in done() }
+        let judge = { @Sendable in self.awaitDeliveries(nil, done) }
+        guard !run.activity.isComplete else { return judge() }
+        run.wait(for: .complete, timeout: run.scenario.linger) { _ in judge() }
+    }
+
+    /// Calls `done` once every response of the run and of earlier ones that is sent is delivered, as far as their
+    /// scenarios judge that, or after `timeout`, which is at most a second.
+    func awaitDeliveries(_ timeout: Duration?, _ done: @escaping @Sendable () -> Void) {
+        let runs = openRuns.filter(\.scenario.watchesDelivery)
+        guard !runs.isEmpty else { return done() }
+        let group = DispatchGroup()
+        for run in runs {
+            group.enter()
+            run.awaitDeliveries(timeout) { group.leave() }
+        }
+        group.notify(queue: .global(), execute: done)
     }
 }
 

@@ -226,7 +226,7 @@ final class CurrentRun: Sendable {
         }
         former.clock.finish()
         former.end()
-        let recorded = former.recorded
+        let recorded = former.recorded(isGoingOn: true)
         // A run without a request was only reset as a precaution.
         let counts = recorded.verdict.counts
         if counts { options.metrics?.failed(recorded.verdict.kindsAtEnd) }
@@ -277,10 +277,12 @@ final class CurrentRun: Sendable {
         }
     }
 
+    /// The current run, and those before it that may still change.
+    var openRuns: [ScenarioRun] { ended.withLock { $0.openRuns + [run] } }
+
     /// Has the closures of the scenarios judge the requests of all runs, on this thread.
     func judge() {
-        let open = ended.withLock { $0.openRuns + [run] }
-        for run in open { run.judge() }
+        for run in openRuns { run.judge() }
     }
 
     /// Whether no run can change any more: nobody else has one of them.
@@ -329,11 +331,14 @@ struct ExchangeHandle: Sendable {
     let id: ExchangeID
     /// Whether the scenario watches when responses end.
     let isWatched: Bool
+    /// Whether the scenario watches which responses are delivered.
+    let watchesDelivery: Bool
 
     init(_ run: ScenarioRun, _ id: ExchangeID, playing scenario: CompiledScenario) {
         self.run = run
         self.id = id
         isWatched = scenario.scenario.watchesEnds
+        watchesDelivery = scenario.scenario.watchesDelivery
     }
 
     /// The last byte of its response is about to be handed to the system.
@@ -342,14 +347,24 @@ struct ExchangeHandle: Sendable {
     /// The system did not take the last byte.
     func notSent() { if isWatched { run.notSent(id) } }
 
-    /// The last byte of its response is written.
-    func answered() { run.answered(id) }
+    /// The last byte of its response is written. Returns whether the run wants to know if it is `delivered`.
+    @discardableResult
+    func answered() -> Bool { run.answered(id) }
+
+    /// The client's system has acknowledged the last byte.
+    func delivered() { run.delivered(id) }
+
+    /// The rest of its response waits.
+    func waits(for obstacle: DeliveryObstacle) { if watchesDelivery { run.waits(id, for: obstacle) } }
 
     /// So many bytes of the body have come, of a request that was decided at its head.
     func bodyArrived(_ bytes: Int, isLast: Bool) { run.bodyArrived(id, bytes: bytes, isLast: isLast) }
 
-    /// The client left before the last byte was written.
+    /// The client reset the connection or the stream before the last byte was delivered.
     func gone() { run.gone(id) }
+
+    /// The client has sent its own last byte before it had the last one of the response.
+    func ending() { run.ending(id) }
 
     /// The response can't be sent to its end as it is stated, which is a failure of the run.
     func brokeOff(_ text: String, at position: Position) { run.brokeOff(id, text, at: position) }

@@ -28,6 +28,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var arriving: ArrivingHTTP1Request?
     /// Whether the client has left meanwhile.
     private var hasLeft = false
+    /// Whether the connection is closed once its last responses are delivered.
+    private var closesWhenDelivered = false
     /// Whether the client's end is still to be looked at, once everything before it is read.
     private var isEndPending = false
     /// How the channel closed; nil while it is open.
@@ -159,7 +161,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func endArriving(_ reason: Channel.CloseReason) {
         guard let arriving = arriving.take(), let exchange = arriving.exchange else { return }
         exchange.bodyArrived(reader.discarded, isLast: true)
-        if arriving.fault != nil { exchange.ended(isAnswered: false, reason) }
+        if arriving.fault != nil { _ = exchange.ended(isAnswered: false, reason) }
     }
 
     var eventLoop: EventLoop { stream.eventLoop }
@@ -168,11 +170,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         guard let context = deciding.take() else { return }
         if let closeReason {
             if arriving != nil { exchange.bodyArrived(reader.discarded, isLast: true) }
-            exchange.ended(isAnswered: false, closeReason)
+            _ = exchange.ended(isAnswered: false, closeReason)
             return reader.tellRest(closeReason, reporter)
         }
         stream.batch {
-            if hasLeft { exchange.gone() }
+            if hasLeft { exchange.ending() }
             if arriving == nil {
                 respond(exchange, player, context: context)
             } else {
@@ -241,6 +243,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func drained() {
         writer.tellAnswered()
+        if closesWhenDelivered { return close() }
         if writer.wakeUp == nil, writer.count > 0 { resumeWriting() }
     }
 
@@ -265,11 +268,25 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func close() {
         // If no bytes are left to be sent, no later event reports the responses.
         writer.tellAnswered()
+        if writer.staysForDelivery() {
+            reader.finish()
+            writer.onDelivery = { [weak self] in self?.delivered() }
+            closesWhenDelivered = true
+            return
+        }
         stream.closeLingering()
+    }
+
+    /// The last responses of a connection that is to be closed are delivered.
+    private func delivered() {
+        guard closesWhenDelivered, stream.isOpen else { return }
+        stream.batch { close() }
     }
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
+        // What the server's stop cuts off stays unfinished.
+        if reason != .stopped { reporter.receives(false) }
         writer.tellClosed(reason)
         endArriving(reason)
         if reason != .done, deciding == nil { reader.tellRest(reason, reporter) }
@@ -299,6 +316,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
+        // One that was decided at its head has come.
+        reporter.receives(!reader.isIdle && !reader.isOver && !hasMoved && arriving == nil, head: reader.head)
         guard stream.isOpen, !hasMoved else { return }
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue

@@ -155,7 +155,7 @@ struct HTTP1RequestReader: ~Copyable {
                 let own = queue ?? DispatchQueue(label: "mockserver.unanswerable", target: .global())
                 queue = own
                 reporter.decideUnanswerable(head, body: body, trailers: trailers, on: own) { exchange in
-                    exchange.ended(isAnswered: false, reason)
+                    _ = exchange.ended(isAnswered: false, reason)
                 }
             case .refused(let rejected):
                 _ = reporter.refuse(rejected)

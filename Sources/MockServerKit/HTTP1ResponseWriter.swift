@@ -1,6 +1,7 @@
 import HTTPMessage
 import HTTPWire
 import MockRuntime
+import Playback
 import Scenarios
 import Sockets
 
@@ -59,6 +60,10 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     private(set) var isOpenEnded = false
     /// The exchange of that response, which may have to end by its client's leaving.
     private var openEnded: ExchangeHandle?
+    /// nil until there is a response whose delivery the scenario judges.
+    private var deliveries: DeliveryWatch?
+    /// Called when the connection may be closed, whose last responses are delivered.
+    var onDelivery: (() -> Void)?
 
     init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
         self.stream = stream
@@ -150,7 +155,38 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     /// Reports to the run the responses that the system has accepted completely.
     func tellAnswered() {
         let pending = stream.unsent
-        while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
+        while let response = unsent.popSent(unsent: pending) { tellAnswered(response) }
+    }
+
+    private func tellAnswered(_ response: UnsentResponses.Entry) {
+        if response.exchange.answered() { watch(response) }
+    }
+
+    private func watch(_ response: UnsentResponses.Entry) {
+        let watch =
+            deliveries
+            ?? DeliveryWatch(on: stream.eventLoop) { [weak self] in
+                self.map { $0.unsent.written - $0.stream.outstanding } ?? 0
+            } settled: { [weak self] in
+                self?.onDelivery?()
+            }
+        deliveries = watch
+        stream.watchDelivery()
+        watch.add(response)
+    }
+
+    /// Whether the connection must stay open for now, because its close might keep a response from being delivered or
+    /// from being seen to be. `onDelivery` is called when it need not any more.
+    func staysForDelivery() -> Bool {
+        if unsent.watchesDelivery {
+            stream.sendNow()
+            tellAnswered()
+            // What the client has not taken is watched once it has.
+            if unsent.watchesDelivery { return true }
+        }
+        guard let deliveries, !deliveries.isEmpty else { return false }
+        deliveries.close()
+        return true
     }
 
     /// Reports to the run that the client left before all other responses. They are written all the same, because the
@@ -158,22 +194,29 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     func tellLeaving() {
         stream.sendNow()
         tellAnswered()
-        for exchange in unsent.exchanges { exchange.gone() }
-        openEnded?.gone()
-        for entry in waiting { entry.response?.exchange?.gone() }
+        for exchange in unsent.exchanges { exchange.ending() }
+        deliveries?.tellEnding()
+        openEnded?.ending()
+        for entry in waiting { entry.response?.exchange?.ending() }
     }
 
     /// Reports to the run the end of the remaining responses when the channel is closed.
     func tellClosed(_ reason: Channel.CloseReason) {
         let left = waiting
         waiting = []
-        while let exchange = unsent.popFirst() { exchange.ended(isAnswered: reason == .done, reason) }
-        openEnded?.ended(isAnswered: false, reason)
+        while let response = unsent.popFirst() {
+            if response.exchange.ended(isAnswered: reason == .done, reason) { watch(response) }
+        }
+        _ = openEnded?.ended(isAnswered: false, reason)
         for entry in left {
             // A reset that the scenario asked for is a response, too.
             let isAnswered = reason == .done && entry.response?.isOver ?? false
-            entry.response?.exchange?.ended(isAnswered: isAnswered, reason)
+            guard let exchange = entry.response?.exchange, exchange.ended(isAnswered: isAnswered, reason) else {
+                continue
+            }
+            watch(UnsentResponses.Entry(exchange: exchange, end: unsent.written))
         }
+        deliveries?.tellClosed(hasLeft: reason == .gone && !stream.hasGivenUp)
     }
 
     // MARK: - Writing
@@ -192,6 +235,10 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         let end = play(&response, on: connection)
         // The run is told before the bytes of a watched response are sent.
         flush(isLast: isLast && end == .done && response.exchange?.isWatched == false)
+        if let exchange = response.exchange, exchange.watchesDelivery {
+            stream.watchDelivery()
+            exchange.waits(for: obstacle)
+        }
         if end == nil { return .waits }
         if end == .reset {
             stream.reset()
@@ -200,6 +247,12 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         if end == .open { return stayOpen(&response) }
         if let exchange = response.exchange { unsent.append(exchange) }
         return end == .close || response.closes ? .closes : .written
+    }
+
+    /// What the rest of the response that was being written waits for.
+    private var obstacle: DeliveryObstacle {
+        if pause == nil { return .client }
+        return pause?.isHold == true ? .hold : .time
     }
 
     /// Lets the connection stay open after a response that has no end; it counts as sent once its bytes are.
@@ -312,9 +365,13 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
 extension ExchangeHandle {
     /// Reports to the run how the exchange ended when its channel was closed. Responses that a stop drops stay
     /// unanswered, and the verdict lists them.
-    func ended(isAnswered: Bool, _ reason: Channel.CloseReason) {
-        guard reason != .stopped else { return }
-        if isAnswered { answered() } else { gone() }
+    ///
+    /// - Returns: whether the run wants to know if the response is `delivered`.
+    func ended(isAnswered: Bool, _ reason: Channel.CloseReason) -> Bool {
+        guard reason != .stopped else { return false }
+        if isAnswered { return answered() }
+        gone()
+        return false
     }
 }
 

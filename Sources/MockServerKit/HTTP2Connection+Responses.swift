@@ -48,6 +48,7 @@ extension HTTP2Connection {
 
     /// Plays the stream's response as far as time and the stream's window permit.
     func play(_ entry: HTTP2ExchangeEntry) {
+        if entry.value.pause != nil { entry.value.handle?.waits(for: .client) }
         exchanges.pause(entry, nil)
         if let player = entry.value.player.take() { play(player, entry) }
     }
@@ -139,6 +140,7 @@ extension HTTP2Connection {
     /// Has the stream's response wait, and returns whether it has to.
     private func pause(_ entry: HTTP2ExchangeEntry, _ pause: (ExchangeHandle) -> ResponsePause?) -> Bool {
         guard let handle = entry.value.handle, let pause = pause(handle) else { return false }
+        handle.waits(for: pause.isHold ? .hold : .time)
         exchanges.pause(entry, pause)
         return true
     }
@@ -239,12 +241,45 @@ extension HTTP2Connection {
         guard let last, let entry = exchanges[last], !entry.value.garbage.isEmpty else { return }
         unsent.wrote(entry.value.garbage.count)
         entry.value.garbage.withUnsafeBytes { stream.write($0) }
+        entry.value.garbage = []
     }
 
     /// Reports to the run the responses that the system has accepted completely.
     func tellAnswered() {
         let pending = stream.unsent
-        while let exchange = unsent.popSent(unsent: pending) { exchange.answered() }
+        while let response = unsent.popSent(unsent: pending) {
+            if response.exchange.answered() { watch(response) }
+        }
+    }
+
+    // MARK: - Delivery
+
+    /// Watches a response until the client has it.
+    func watch(_ response: UnsentResponses.Entry) {
+        let watch =
+            deliveries
+            ?? DeliveryWatch(on: stream.eventLoop) { [weak self] in
+                self.map { $0.unsent.written - $0.stream.outstanding } ?? 0
+            } settled: { [weak self] in
+                self?.delivered()
+            }
+        deliveries = watch
+        stream.watchDelivery()
+        watch.add(response)
+    }
+
+    /// Whether the connection, which is over, must stay open for now, because its close might keep a response from being
+    /// delivered or from being seen to be.
+    func staysForDelivery() -> Bool {
+        if unsent.watchesDelivery {
+            stream.sendNow()
+            tellAnswered()
+            // What the client has not taken is watched once it has.
+            if unsent.watchesDelivery { return true }
+        }
+        guard let deliveries, !deliveries.isEmpty else { return false }
+        deliveries.close()
+        return true
     }
 }
 

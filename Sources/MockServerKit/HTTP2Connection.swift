@@ -29,6 +29,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked)
     #endif
     var unsent = UnsentResponses()
+    /// nil until there is a response whose delivery the scenario judges.
+    var deliveries: DeliveryWatch?
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
@@ -113,8 +115,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func tellLeaving() {
         stream.sendNow()
         tellAnswered()
-        for exchange in unsent.exchanges { exchange.gone() }
-        for entry in exchanges.sorted { (entry.value.handle ?? entry.value.openEnded)?.gone() }
+        for exchange in unsent.exchanges { exchange.ending() }
+        deliveries?.tellEnding()
+        for entry in exchanges.sorted { (entry.value.handle ?? entry.value.openEnded)?.ending() }
     }
 
     func sending() { unsent.tellSending() }
@@ -142,18 +145,26 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
+        // What the server's stop cuts off stays unfinished.
+        if reason != .stopped { reporter.receives(false) }
         switch reason {
         case .stopped: tellUnfinished("The server stopped")
         case .gone: tellUnfinished()
         case .done: break
         }
-        while let exchange = unsent.popFirst() { exchange.ended(isAnswered: reason == .done, reason) }
+        while let response = unsent.popFirst() {
+            if response.exchange.ended(isAnswered: reason == .done, reason) { watch(response) }
+        }
         let left = exchanges.sorted
         for entry in left {
-            entry.value.handle?.ended(isAnswered: reason == .done && entry.value.isCutOff, reason)
-            entry.value.openEnded?.ended(isAnswered: false, reason)
+            let isAnswered = reason == .done && entry.value.isCutOff
+            if let handle = entry.value.handle, handle.ended(isAnswered: isAnswered, reason) {
+                watch(UnsentResponses.Entry(exchange: handle, end: unsent.written))
+            }
+            _ = entry.value.openEnded?.ended(isAnswered: false, reason)
         }
         exchanges.removeAll()
+        deliveries?.tellClosed(hasLeft: reason == .gone && !stream.hasGivenUp)
     }
 
     // MARK: - Events
@@ -174,11 +185,17 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
         letGoOfOpenEnded()
         tellAnswered()
-        if isOver {
+        if isOver, !staysForDelivery() {
             stream.closeLingering()
         } else {
             watchProgress()
         }
+    }
+
+    /// The last responses of a connection that is to be closed are delivered.
+    func delivered() {
+        guard stream.isOpen else { return }
+        stream.batch { resume() }
     }
 
     /// Writes the available bytes, and returns whether there were any.
@@ -227,17 +244,23 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                     head: rejected.head, isReset: rejected.isReset)
             case .drained(let id):
                 if let entry = exchanges[id], entry.value.pause == nil { play(entry) }
-            case .responded(let id):
+            case .responded(let id, let end):
                 if let handle = exchanges[id]?.value.handle.take() {
-                    unsent.append(handle)
+                    unsent.append(handle, end: end, stream: id)
                     exchanges[id]?.value.openEnded = handle
                 }
-            case .closed(let id):
+            case .closed(let id, let end):
                 guard let entry = exchanges[id] else { break }
                 sendGoawayAfterEnd(entry)
                 endArriving(entry)
-                if let handle = entry.value.handle.take() { unsent.append(handle) }
+                if let handle = entry.value.handle.take() {
+                    unsent.append(handle, end: end > 0 ? end : nil, stream: id)
+                }
                 exchanges.remove(entry)
+            case .lateReset(let id):
+                tellAnswered()
+                unsent.tellReset(stream: id)
+                deliveries?.reset(stream: id)
             case .reset(let id, let code):
                 guard let entry = exchanges[id] else { break }
                 if entry.value.isUnfinished { tellUnfinished(entry, "The stream was reset (\(code))") }
@@ -334,11 +357,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func decided(_ request: ConnectionInfo, _ handle: ExchangeHandle, player: ResponsePlayer) {
         deciding -= 1
-        if let closeReason { return handle.ended(isAnswered: false, closeReason) }
+        if let closeReason {
+            _ = handle.ended(isAnswered: false, closeReason)
+            return
+        }
         guard let entry = request.stream.flatMap({ exchanges[$0] }) else { return handle.gone() }
         entry.value.isDeciding = false
         stream.batch {
-            if hasEnded { handle.gone() }
+            if hasEnded { handle.ending() }
             begin(player, handle, entry: entry)
             resume()
         }
@@ -387,6 +413,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
         let now = EventLoop.now
+        let awaited = awaited
+        reporter.receives(
+            awaited == .section || !awaitsPreface && exchanges.hasUnfinished,
+            head: exchanges.unfinished.first?.value.head)
         timeouts.wait(for: awaited, from: now)
         bodyEnd = exchanges.watchBodies(from: now, limit: settings.timeouts.body.wholeNanoseconds) { [session] id in
             (session.received(id), session.awaitsWindow(id))
@@ -397,7 +427,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private var awaited: ClientTimeouts.Phase? {
         if awaitsPreface { return .preface }
-        if session.isAmidSection { return .section }
+        if session.isAmidSection || session.isAmidHeader { return .section }
         // Each body has a timeout of its own.
         return session.openStreams == 0 ? .request : nil
     }

@@ -28,6 +28,11 @@ extension MockServer {
         try await run.requests(ofStep: id, count: count, timeout: timeout)
     }
 
+    /// Whether a request has begun that is not whole, of the server's own run or of a session.
+    package var isReceiving: Bool {
+        ([currentRun] + (sessions?.unsettled.map(\.currentRun) ?? [])).contains(where: \.run.isReceiving)
+    }
+
     /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`.
     /// Has no timeout: for a program that ends then.
     public func waitUntilComplete() async {
@@ -55,7 +60,7 @@ extension MockServer {
     @available(*, noasync, message: "await finish() instead")
     public func finish() throws(ServerStopError) -> Verdict {
         try ServerStopError.checkThread()
-        if sessions != nil || !run.activity.isComplete {
+        if sessions != nil || !run.activity.isComplete || run.scenario.watchesDelivery {
             Callback.block { ofEach({ $0.awaitCompletion($1) }, $0) }
         }
         currentRun.awaitDecisions()
@@ -69,9 +74,13 @@ extension MockServer {
         ofEach({ $0.settle(timeout, $1) }, done)
     }
 
+    /// Waits, at most a second, until responses that are sent are delivered, as far as the scenarios judge that. Blocks
+    /// the thread.
+    func awaitDeliveries() { Callback.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) } }
+
     /// Calls `done` once `wait` has called back for the server's own run and for that of each session, also of one
     /// that has ended and whose last responses are still being sent.
-    private func ofEach(
+    func ofEach(
         _ wait: (CurrentRun, @escaping @Sendable () -> Void) -> Void, _ done: @escaping @Sendable () -> Void
     ) {
         guard let sessions else { return wait(currentRun, done) }

@@ -103,6 +103,8 @@ public final class MockServer: Sendable {
     let warnsIfUnverified: Bool
     private let listener: Listener
     private let admin: AdminServer?
+    /// How long a request that has begun is waited for, at most: a client has so long for its head and a piece of its body.
+    package let longestRequest: Duration
     /// The stubs that tests write inline; nil until the first one.
     package let stubs = Locked<(any Sendable)?>(nil)
 
@@ -161,6 +163,7 @@ public final class MockServer: Sendable {
         let connections = listener.connections
         let source = metrics.map { MetricsSource($0, connections, sessions) }
         warnsIfUnverified = options.warnsIfUnverified
+        longestRequest = options.timeouts.head + options.timeouts.body
         if !options.warnsIfUnverified { currentRun.verdictReminder.verified() }
         do throws(ServerStartError) {
             admin = try AdminServer(options, currentRun, sessions, source)
@@ -282,11 +285,13 @@ public final class MockServer: Sendable {
         currentRun.awaitDecisions()
         sessions?.awaitDecisions()
         EventLoop.awaitTurns()
+        awaitDeliveries()
     }
 
     /// Stops listening and closes every connection; waiting responses are dropped, and the verdict lists them.
     /// Returns when all descriptors are closed.
     public func stop() async {
+        await Callback.wait { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
         currentRun.stop()
         sessions?.stop()
         await admin?.stop()
@@ -304,6 +309,7 @@ public final class MockServer: Sendable {
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
         try ServerStopError.checkThread()
+        awaitDeliveries()
         currentRun.stop()
         sessions?.stop()
         do {

@@ -66,6 +66,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         } else {
             if first.isEmpty { stream.setDeadline(at: EventLoop.now + settings.timeouts.head.wholeNanoseconds) }
             first += bytes
+            reporter.receives(!first.isEmpty)
         }
     }
 
@@ -76,6 +77,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     }
 
     func closed(_ why: Channel.CloseReason) {
+        if why != .stopped { reporter.receives(false) }
         if why == .gone, !isOver { tellUnfinished() }
     }
 
@@ -122,6 +124,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         stream.handOver(to: connection)
         if !first.isEmpty { first.withUnsafeBytes { connection.received($0) } }
         if bytes.count > 0, stream.isOpen { connection.received(bytes) }
+        reporter.receives(false)
         return connection
     }
 }

@@ -248,6 +248,12 @@ extension TLSChannel: ByteStream {
         if depth == 0 || plaintext.count >= Self.recordSize { encrypt() }
     }
 
+    var outstanding: Int { channel.outstanding + plaintext.count }
+
+    var hasGivenUp: Bool { channel.hasGivenUp }
+
+    func watchDelivery() { channel.watchDelivery() }
+
     func writeLast(_ bytes: UnsafeRawBufferPointer) { write(bytes) }
 
     func sendNow() {

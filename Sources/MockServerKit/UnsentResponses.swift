@@ -2,30 +2,32 @@ import Bytes
 
 /// Responses whose last byte is written but that the system may not have accepted completely, in order.
 struct UnsentResponses: ~Copyable {
-    private struct Entry {
+    struct Entry {
         let exchange: ExchangeHandle
         /// The number of bytes that the connection had written at the response's end.
         let end: Int
+        /// The stream in HTTP/2.
+        var stream: Int?
     }
 
     private var entries = Queue<Entry>()
     /// The number of bytes that the connection has written.
-    private var written = 0
+    private(set) var written = 0
 
     var isEmpty: Bool { entries.isEmpty }
 
     /// Counts written bytes.
     mutating func wrote(_ count: Int) { written += count }
 
-    /// Adds a response that ends with the last written byte.
-    mutating func append(_ exchange: consuming ExchangeHandle) {
-        entries.append(Entry(exchange: exchange, end: written))
+    /// Adds a response that ends with the last written byte, or where `end` bytes were written.
+    mutating func append(_ exchange: consuming ExchangeHandle, end: Int? = nil, stream: Int? = nil) {
+        entries.append(Entry(exchange: exchange, end: end ?? written, stream: stream))
     }
 
     /// Removes and returns the next response that is completely sent; nil if there is none.
     ///
     /// - Parameter unsent: the number of written bytes that the system has not accepted.
-    mutating func popSent(unsent: Int) -> ExchangeHandle? {
+    mutating func popSent(unsent: Int) -> Entry? {
         guard !isEmpty, entries.front.end <= written - unsent else { return nil }
         return popFirst()
     }
@@ -39,7 +41,19 @@ struct UnsentResponses: ~Copyable {
     }
 
     /// Removes and returns the next response, sent or not; nil if there is none.
-    mutating func popFirst() -> ExchangeHandle? { entries.popFirst()?.exchange }
+    mutating func popFirst() -> Entry? { entries.popFirst() }
+
+    /// Whether the scenario of any of them watches deliveries.
+    var watchesDelivery: Bool {
+        var watches = false
+        entries.forEach { watches = watches || $0.exchange.watchesDelivery }
+        return watches
+    }
+
+    /// The client has reset a stream whose response is written.
+    func tellReset(stream: Int) {
+        entries.forEach { if $0.stream == stream, $0.exchange.watchesDelivery { $0.exchange.gone() } }
+    }
 
     /// All remaining responses.
     var exchanges: [ExchangeHandle] {

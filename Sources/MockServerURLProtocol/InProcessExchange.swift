@@ -168,11 +168,11 @@ final class InProcessExchange: Sendable {
                 body?.end()
             case .wait(let until):
                 pause = .until(until, in: run, now: LoadingTimer.now, resumption)
-                if pause != nil { return arm() }
+                if pause != nil { return wait(id, for: .time) }
                 now = clock.now()
             case .held(let gate):
                 pause = .until(gate, in: run, now: LoadingTimer.now, resumption)
-                if pause != nil { return arm() }
+                if pause != nil { return wait(id, for: .hold) }
                 now = clock.now()
             case .reset, .frame, .goawayAfterEnd:
                 return end(.reset)
@@ -187,6 +187,11 @@ final class InProcessExchange: Sendable {
                 return end(.done)
             }
         }
+    }
+
+    private func wait(_ id: ExchangeID, for obstacle: DeliveryObstacle) {
+        if run.scenario.watchesDelivery { run.waits(id, for: obstacle) }
+        arm()
     }
 
     private var resumption: VirtualTime.Resumption {
@@ -248,7 +253,7 @@ final class InProcessExchange: Sendable {
         // A client that has a body of its stated length does not wait for more.
         if problem == nil, let body, body.isComplete { return end(.done) }
         if run.scenario.watchesEnds { run.sending(id) }
-        run.answered(id)
+        answered(id)
         player = nil
         arm()
     }
@@ -265,17 +270,22 @@ final class InProcessExchange: Sendable {
             }
             if redirection == nil, let rest = try body?.takeRest() { load(rest) }
         } catch {
-            if let id { run.answered(id) }
+            if let id { answered(id) }
             let text = (error as? ReceivedBody.Undecodable)?.text
             return fail(text.map { LoadingError.undecodable($0).error(for: request.url) } ?? error)
         }
-        if let id { run.answered(id) }
+        if let id { answered(id) }
         if let redirection { return follow(redirection) }
         #if canImport(FoundationNetworking)
         // The session would ask for credentials, and then send the request to the network, or never end the task.
         if head?.asksForCredentials ?? false { return fail(URLError.credentialsNeedSocket(url: request.url)) }
         #endif
         finish { urlProtocol, client in client?.urlProtocolDidFinishLoading(urlProtocol) }
+    }
+
+    /// The session has taken the last byte: that is delivered.
+    private func answered(_ id: ExchangeID) {
+        if run.answered(id) { run.delivered(id) }
     }
 
     private func problem(after end: End) -> LoadingError? {

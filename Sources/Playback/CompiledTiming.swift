@@ -7,6 +7,10 @@ struct CompiledTiming: Sendable {
     let watched: Set<Int>
     /// The rules whose hold opens with a step, by the step.
     let heldUntil: [Int: [Int]]
+    /// The rules whose responses are watched until they are delivered.
+    let delivered: Set<Int>
+    /// The holds that open when it is quiet after a step's response was delivered, by the step.
+    let quietAfter: [Int: [QuietHold]]
     /// For each step with an `interval`: the steps before it, in groups, the nearest first.
     let predecessors: [Int: [[Int]]]
     /// The items of `expect` with `max_in_flight`.
@@ -15,15 +19,23 @@ struct CompiledTiming: Sendable {
     init?(_ scenario: Scenario) {
         var watched: Set<Int> = []
         var heldUntil: [Int: [Int]] = [:]
+        var delivered: Set<Int> = []
+        var quietAfter: [Int: [QuietHold]] = [:]
         var predecessors: [Int: [[Int]]] = [:]
         let rules = scenario.steps.map(\.rule) + scenario.stubs
         for (number, rule) in rules.enumerated() {
             guard let timing = rule.timing else { continue }
             watched.insert(number)
-            if case .step(let step, _, _)? = timing.hold?.until {
+            if case .step(let step, _, let event)? = timing.hold?.until {
                 watched.insert(step)
-                heldUntil[step, default: []].append(number)
+                if case .quiet(let duration) = event {
+                    delivered.insert(step)
+                    quietAfter[step, default: []].append(QuietHold(rule: number, duration: duration))
+                } else {
+                    heldUntil[step, default: []].append(number)
+                }
             }
+            if timing.client != nil { delivered.insert(number) }
             if timing.interval != nil, number < scenario.steps.count {
                 let groups = scenario.stepsBefore(step: number)
                 predecessors[number] = groups
@@ -37,6 +49,8 @@ struct CompiledTiming: Sendable {
         guard !watched.isEmpty || !expectations.isEmpty else { return nil }
         self.watched = watched
         self.heldUntil = heldUntil
+        self.delivered = delivered
+        self.quietAfter = quietAfter
         self.predecessors = predecessors
         self.expectations = expectations
     }

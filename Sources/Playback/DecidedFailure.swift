@@ -92,7 +92,7 @@ enum FailureFacts: Sendable {
     /// A request came too soon or too late after the response before it.
     case interval(ArrivalInterval, IntervalLimits.Limit, rule: Int)
     /// The client left too soon, or stayed.
-    case client(ClientAssertion, rule: Int)
+    case client(ClientAssertion, ClientOutcome, rule: Int)
 
     struct OutOfOrder: Sendable {
         /// The first steps that would take the request, and the number of further ones.

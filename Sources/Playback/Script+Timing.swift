@@ -24,9 +24,16 @@ extension Script {
             timing?.rules[number]?.hasEnded = progress[number].count > inFlight
         }
         for number in new {
-            guard case .step(let step, _, let isTaken)? = rule(number).timing?.hold?.until else { continue }
-            let isMet = isTaken ? progress[step].count > 0 : timing?.rules[step]?.hasEnded == true
-            if isMet { _ = timing?.rules[number]?.hold?.open() }
+            guard case .step(let step, _, let event)? = rule(number).timing?.hold?.until else { continue }
+            switch event {
+            case .taken where progress[step].count > 0, .answered where timing?.rules[step]?.hasEnded == true:
+                _ = timing?.rules[number]?.hold?.open()
+            case .quiet(let duration) where timing?.rules[step]?.hasEnded == true:
+                // Whether a response was delivered that nobody watched is not known: it was written.
+                timing?.rules[step]?.isDelivered = true
+                timing?.quietHolds.append(QuietHold(rule: number, duration: duration))
+            case .taken, .answered, .quiet: break
+            }
         }
     }
 
@@ -52,6 +59,7 @@ extension Script {
             failures.append(reserve(.maxInFlight, facts, about: entry, at: instant))
         }
         timing?.rules[number]?.inFlight += 1
+        watchDelivery(of: id, entry, rule: number)
         var (released, isHeld) = ([ExchangeID](), false)
         if watched.hold?.isOpen == false {
             let outcome = timing?.hold(id, entry, rule: number, isHeld: mayHold, at: instant)
@@ -60,30 +68,25 @@ extension Script {
             released.removeAll { $0 == id }
             failures += conflict(outcome, rule: number, at: instant)
         }
-        if progress[number].count == 1 { open(holdsUntil: number, isTaken: true, &released, &failures, at: instant) }
+        if progress[number].count == 1 { open(holdsUntil: number, at: .taken, &released, &failures, instant) }
         return TimingEffects(isHeld: isHeld, released: released, failures: failures)
     }
 
     /// The last byte of a response is written, or its client has left.
     mutating func watchEnd(of id: ExchangeID, hasLeft: Bool, at instant: Instant) -> TimingEffects? {
+        if !hasLeft { timing?.deliveries[id]?.isWritten = true }
         guard let exchange = exchanges[id] else { return nil }
+        timing?.deliveries[id]?.entry = exchange.entry
         if case .afterLastByte? = exchange.leaving { return nil }
         if timing?.sending.contains(id) == false { addInFlight(-1, id, at: instant) }
         timing?.sending.remove(id)
         timing?.counting[id] = nil
         guard let number = exchange.rule, timing?.rules[number] != nil else { return nil }
         var failures: [DecidedFailure] = []
-        if let client = rule(number).timing?.client, client.behavior == (hasLeft ? .answered : .cancels),
-            exchange.leaving == nil
-        {
-            var entry = exchange.entry
-            if hasLeft { entry.left = instant } else { entry.answered = instant }
-            failures.append(reserve(.client, .client(client, rule: number), about: entry, at: instant))
-        }
         let isFirst = timing?.rules[number]?.hasEnded == false
         timing?.rules[number]?.hasEnded = true
         var released = timing?.rules[number]?.hold?.ended(id) ?? []
-        if isFirst { open(holdsUntil: number, isTaken: false, &released, &failures, at: instant) }
+        if isFirst { open(holdsUntil: number, at: .answered, &released, &failures, instant) }
         return TimingEffects(released: released, failures: failures)
     }
 
@@ -165,7 +168,9 @@ extension Script {
 
     /// Notes that the response has no end, and that its client is expected to leave.
     mutating func expectLeaving(_ id: ExchangeID, _ rule: Rule, _ response: ResponseTemplate) {
-        guard rule.timing?.client?.behavior == .cancels, response.hasNoEnd else { return }
+        guard response.hasNoEnd else { return }
+        timing?.deliveries[id]?.hasNoEnd = true
+        guard rule.timing?.client?.behavior == .cancels else { return }
         change(id) { $0.leaving = .beforeLastByte }
     }
 
@@ -188,12 +193,12 @@ extension Script {
     // MARK: - Helpers
 
     private mutating func open(
-        holdsUntil step: Int, isTaken: Bool, _ released: inout [ExchangeID], _ failures: inout [DecidedFailure],
-        at instant: Instant
+        holdsUntil step: Int, at event: Hold.StepEvent, _ released: inout [ExchangeID],
+        _ failures: inout [DecidedFailure], _ instant: Instant
     ) {
         for number in timing?.compiled.heldUntil[step] ?? [] {
             guard let hold = timing?.rules[number]?.hold, !hold.isOpen,
-                case .step(_, _, isTaken) = hold.hold.until
+                case .step(_, _, event) = hold.hold.until
             else { continue }
             let outcome = timing?.rules[number]?.hold?.open()
             released += outcome?.released ?? []
@@ -201,7 +206,7 @@ extension Script {
         }
     }
 
-    private mutating func conflict(
+    mutating func conflict(
         _ outcome: HoldQueue.Outcome?, rule: Int, at instant: Instant
     ) -> [DecidedFailure] {
         guard let conflict = outcome?.conflict, let first = exchanges[conflict.first]?.entry,

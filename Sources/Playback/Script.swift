@@ -118,6 +118,8 @@ package struct Script: Sendable {
     static let keptSpares = 256
     /// The number of unmatched requests.
     var unmatched = 0
+    /// The connections, by their indices, on which a request has begun that is not whole.
+    package private(set) var receiving: Set<Int> = []
     /// The progress of `hold`, `max_in_flight` and `interval`; nil if the scenario has none.
     var timing: TimingState?
     /// Whether the run was ended before its time: what it had not reached is not a failure.
@@ -178,8 +180,8 @@ package struct Script: Sendable {
     /// The number of steps that got all requests they need.
     package var completeSteps: Int { scenario.steps.count - order.incompleteSteps }
 
-    /// Whether every step is complete and no response is unsent.
-    package var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty }
+    /// Whether every step is complete, no response is unsent, and no request has begun that is not whole.
+    package var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty && receiving.isEmpty }
 
     /// The number of requests whose response is not completely written.
     package var unanswered: Int { exchanges.count }
@@ -189,14 +191,6 @@ package struct Script: Sendable {
         exchanges.values.filter { $0.leaving != .afterLastByte }.map(\.entry).sorted { $0.number < $1.number }
     }
 
-    /// The requests, in order of arrival, whose clients have taken the last byte of a response without an end and are
-    /// expected to leave.
-    var staying: [(rule: Int, entry: TimelineEntry)] {
-        exchanges.values.compactMap { exchange in
-            exchange.leaving != .afterLastByte ? nil : exchange.rule.map { ($0, exchange.entry) }
-        }.sorted { $0.entry.number < $1.entry.number }
-    }
-
     /// The number of requests that a step took, by its index among the steps.
     package func count(ofStep index: Int) -> Int { progress[index].count }
 
@@ -204,6 +198,11 @@ package struct Script: Sendable {
     package func count(ofStub index: Int) -> Int { progress[scenario.steps.count + index].count }
 
     // MARK: - Other events
+
+    /// A request begins on the connection with that index, or the one that had begun there is whole or will never be.
+    package mutating func receives(onConnection index: Int, _ isReceiving: Bool) {
+        if isReceiving { receiving.insert(index) } else { receiving.remove(index) }
+    }
 
     /// A client broke HTTP; the transport has already sent a response.
     package mutating func malformed(_ received: MalformedRequest, at instant: Instant) -> Decision {
@@ -239,11 +238,22 @@ package struct Script: Sendable {
 
     /// The client left before the last byte of the response was written.
     ///
-    /// - Returns: the request, unless its end is already known.
+    /// - Parameter mayRead: whether it has only sent its own last byte: whether it has left, the delivery shows.
+    /// - Returns: the request, unless its end is already known, and the effects.
     @discardableResult
-    package mutating func gone(_ id: ExchangeID, at instant: Instant) -> (entry: TimelineEntry, TimingEffects?)? {
-        guard var entry = exchanges[id]?.entry else { return nil }
-        let effects = timing == nil ? nil : watchEnd(of: id, hasLeft: true, at: instant)
+    package mutating func gone(
+        _ id: ExchangeID, mayRead: Bool = false, at instant: Instant
+    ) -> (entry: TimelineEntry?, TimingEffects?) {
+        guard var entry = exchanges[id]?.entry else {
+            guard timing != nil else { return (nil, nil) }
+            return (nil, mayRead ? ends(id, at: instant) : left(id, at: instant))
+        }
+        var effects: TimingEffects?
+        if timing != nil {
+            effects = watchEnd(of: id, hasLeft: true, at: instant)
+            let judged = mayRead ? ends(id, at: instant) : left(id, at: instant)
+            effects = effects?.followed(by: judged) ?? judged
+        }
         end(id) { $0.left = instant }
         entry.left = instant
         return (entry, effects)

@@ -11,6 +11,8 @@ struct TimingState: Sendable {
         var lastEnd: Instant?
         /// Whether any of its responses has ended.
         var hasEnded = false
+        /// Whether any of its responses was delivered, as far as a hold waits for that.
+        var isDelivered = false
         /// The responses that it holds back; nil without a `hold`.
         var hold: HoldQueue?
     }
@@ -23,6 +25,10 @@ struct TimingState: Sendable {
     var counting: [ExchangeID: [Int]] = [:]
     /// The exchanges whose last byte is being handed to the system. Their clients may have it before the run is told.
     var sending: Set<ExchangeID> = []
+    /// The responses of which the scenario wants to know whether they are delivered.
+    var deliveries: [ExchangeID: ResponseDelivery] = [:]
+    /// The holds that begin to wait for quiet.
+    var quietHolds: [QuietHold] = []
     /// The time that the clock has skipped so far. Holds time out in real time.
     var skipped = Duration.zero
 
@@ -63,6 +69,8 @@ struct TimingState: Sendable {
     func unskipped(_ instant: Instant) -> Instant { instant + (.zero - skipped) }
 
     private(set) var hasHolds: Bool
+    /// Whether any hold waits for quiet.
+    var hasQuietHolds: Bool { !compiled.quietAfter.isEmpty }
 
     /// The interval between the response before and a request that comes for the rule now; nil if there was none.
     func interval(before number: Int, count: Int, at instant: Instant) -> ArrivalInterval? {

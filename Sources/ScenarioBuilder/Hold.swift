@@ -26,6 +26,17 @@ public struct Hold: Sendable {
         Hold(condition: [("step", .string(id))] + (taken ? [("taken", .bool(true))] : []))
     }
 
+    /// Until a response of another step was delivered and then no request came for a time: the client has had that long
+    /// to handle the response, and asked for nothing.
+    ///
+    /// - Parameters:
+    ///   - id: the other step's id.
+    ///   - quiet: the time without a request, in real time under every clock.
+    public static func untilStep(_ id: String, quiet: Duration) -> Hold {
+        let site = CallSite(file: "", line: 1, column: 1)
+        return Hold(condition: [("step", .string(id)), ("quiet", DocumentNode.duration(quiet, at: site).kind)])
+    }
+
     /// The responses leave in the order of the requests' arrival, all at once; that is so unless another is said.
     public func releasedTogether() -> Hold { released(.string("together")) }
 

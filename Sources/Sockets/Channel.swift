@@ -115,6 +115,19 @@ package final class Channel: @unchecked Sendable {
     /// The number of written bytes that the system has not taken yet.
     package var unsent: Int { output?.count ?? 0 }
 
+    /// Whether `outstanding` must be known when the channel has closed, too.
+    package var watchesDelivery = false
+    /// What was outstanding when it closed.
+    private var outstandingAtEnd = 0
+    /// Whether it was closed because the peer took nothing for too long.
+    package private(set) var hasGivenUp = false
+
+    /// The number of written bytes that the peer's system has not acknowledged, or had not when a reset came.
+    package var outstanding: Int {
+        if phase == .closed { return outstandingAtEnd }
+        return unsent + Int(max(0, cplatform_unacknowledged(descriptor)))
+    }
+
     /// The address that the peer connected to, never `0.0.0.0` or `::`, even if the listener is bound to those; nil for
     /// a Unix-domain socket.
     package var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
@@ -179,6 +192,7 @@ package final class Channel: @unchecked Sendable {
     /// Closes the descriptor now; the handler is told at the end of the pass.
     func finish(_ why: CloseReason) {
         guard phase != .closed else { return }
+        if watchesDelivery { outstandingAtEnd = outstanding }
         phase = .closed
         end = why
         deadline.cancel()
@@ -268,7 +282,9 @@ extension Channel: DeadlineHandler {
         batch {
             switch phase {
             case .open: handler?.deadlinePassed()
-            case .finishing: finish(.gone)
+            case .finishing:
+                hasGivenUp = true
+                finish(.gone)
             case .resetting: resetWhenReceived()
             case .lingering: finish(.done)
             case .closed: break

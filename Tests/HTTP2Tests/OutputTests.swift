@@ -35,6 +35,25 @@ import Testing
         #expect(peer.events.last == .closed(stream: 1))
     }
 
+    @Test("tells behind which byte each response ends, however it is sent", arguments: [1, .max])
+    func ends(limit: Int) throws {
+        let peer = RawPeer()
+        for stream in [1, 3, 5] { peer.receive(.headers(stream, RawFrame.get())) }
+        for (stream, body) in [(1, [1]), (3, Self.body), (5, [])] as [(Int, [UInt8])] {
+            try peer.server.respond(stream, ResponseHead(status: 200), length: body.count)
+            peer.server.write(stream, body[...])
+            peer.server.end(stream)
+        }
+        while peer.server.wantsWrite { peer.send(upTo: limit) }
+        var (offset, ends): (Int, [Int]) = (0, [])
+        for frame in peer.frames {
+            offset += frame.bytes.count
+            if frame.stream > 0, frame.endsStream { ends.append(offset) }
+        }
+        #expect(ends.count == 3)
+        #expect(peer.ends == ends)
+    }
+
     @Test("has a DATA frame for each piece that is to be one, and the end on the last")
     func pieces() throws {
         let peer = RawPeer()

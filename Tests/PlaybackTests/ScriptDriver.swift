@@ -71,9 +71,27 @@ struct ScriptDriver {
     }
 
     /// The last request's client leaves without its response, 1 ms after the previous event.
-    mutating func leave(connection: Int = 1) {
+    ///
+    /// - Parameter mayRead: whether it has only sent its own last byte.
+    mutating func leave(connection: Int = 1, mayRead: Bool = false) {
         now = now + .milliseconds(1)
-        note(script.gone(last(connection), at: now)?.1)
+        note(script.gone(last(connection), mayRead: mayRead, at: now).1)
+    }
+
+    /// The client's system has the last byte of a connection's last response, 1 ms after the previous event.
+    mutating func deliver(connection: Int = 1) {
+        now = now + .milliseconds(1)
+        note(script.delivered(last(connection), at: now).0)
+    }
+
+    /// The rest of a connection's last response waits.
+    mutating func wait(for obstacle: DeliveryObstacle, connection: Int = 1) {
+        script.waits(last(connection), for: obstacle)
+    }
+
+    /// No request has come for as long as each hold asks that waits for it.
+    mutating func fallQuiet() {
+        for hold in script.takeQuietHolds() { note(script.quieted(hold, at: now)) }
     }
 
     /// The last byte of a connection's last response is written, 1 ms after the previous event.

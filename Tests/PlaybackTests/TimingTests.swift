@@ -134,7 +134,12 @@ import Testing
                   - {id: search, request: GET /a, client: \(behavior), response: {delay: 1s}}
                 """)
             try driver.request("GET /a", response: false)
-            if leaves { driver.leave() } else { driver.answer(connection: 1) }
+            if leaves {
+                driver.leave()
+            } else {
+                driver.answer(connection: 1)
+                driver.deliver()
+            }
             let failures = driver.script.verdict(at: driver.now).failures
             #expect(failures.map(\.title) == (title.map { ["step \"search\": \($0)"] } ?? []))
             #expect(failures.allSatisfy { $0.kind == .client && $0.position.column == 43 })

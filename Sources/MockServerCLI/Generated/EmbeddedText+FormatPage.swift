@@ -117,7 +117,8 @@ explain them, and offer a whole step, stub or response.
 ### The end
 
 A run ends when the command does, at Ctrl-C, or with `--exit-when-complete` once all steps are complete, all responses are sent and
-nothing has come for `linger`. Then the items of `expect` are checked, and the verdict says all that failed, each at its line.
+nothing has come for `linger`. A request that has begun by then is waited for, until the time-out of its head or body; if the run ends
+before it is whole, that is a failure. Then the items of `expect` are checked, and the verdict says all that failed, each at its line.
 
 ### What the column failure says
 
@@ -147,7 +148,7 @@ The top of a file. Keys that begin with `x-` are ignored and may hold anchors fo
 | `stubs` | a list of [stubs](#stub), for requests that no open step takes | none | `stubs: [{request: GET /health}]` | `never`, `exhausted` |
 | `unmatched` | [response to a request that nothing takes](#unmatched) | 501 with the failure as its body | `unmatched: 404` | `unmatched` |
 | `expect` | [checks at the end of the run](#expectation) | none | `expect: [{request: DELETE /me, never: true}]` | `expect` |
-| `linger` | how long a complete run still listens before it ends, so that late duplicates are seen | `100ms` | `linger: 1s` | `exhausted` for a late duplicate |
+| `linger` | how long a complete run still listens before it ends, so that late duplicates are seen; a request that has begun by then is waited for | `100ms` | `linger: 1s` | `exhausted` for a late duplicate |
 | `clock` | [clock that delays, intervals and `now` use](#clock) | `real` | `clock: virtual` | load error |
 | `cors` | adds the headers that browsers want, and answers preflights that no step or stub takes: `true` for pages of any origin, or [a map](#cors) | `false` | `cors: true` | – |
 | `seed` | number that makes `uuid` and `random` repeatable; `--seed` wins | another one each run | `seed: 7` | load error |
@@ -277,6 +278,7 @@ Where a variable's value is taken from: one source, and perhaps `matches`.
 | `each` | with `arrivals`: every so many requests are a group of their own, held on its own | `false` | `until: {arrivals: 3, each: true}` | `hold_timeout` |
 | `step` | opens when that step's first response is written | none | `until: {step: login}` | `hold_timeout` |
 | `taken` | with `step`: opens already when that step has taken a request | `false` | `until: {step: login, taken: true}` | `hold_timeout` |
+| `quiet` | with `step`: opens when a response of that step was delivered and then no request has come for this long, in real time under every clock | none | `until: {step: login, quiet: 200ms}` | `hold_timeout` |
 
 ### Interval
 
@@ -756,9 +758,17 @@ A check at the end of the run. It counts every request received, whoever took it
 
 | word | meaning | default | example | failure |
 |---|---|---|---|---|
-| `answered` | it stays to the end of the response | – | `client: answered` | `client` |
+| `answered` | the response is delivered to it, to the end | – | `client: answered` | `client` |
 | `cancels` | it leaves before that | – | `client: cancels` | `client` |
 | `any` | either | yes | `client: any` | – |
+
+A response is *delivered* once the client's system has acknowledged its last byte (over HTTP/2, of the frame that ends its stream). A
+small response that the client's system took but that nobody read is delivered: no server can know better. A client has *left* that
+reset the connection or the stream before that. One that only ends its own direction, by FIN or TLS's close_notify, may still read: it
+has left if it resets, if the response has no end, or if it has not taken the rest when the run is judged. A client that is connected
+when the run ends and has done neither, because it does not read, leaves its flow-control window shut, or waits for a delay, fails
+`answered` and `cancels` alike, at most a second after the last byte was sent; the failure says what stood in the way. After a reload
+or a reset, responses that are being sent are judged in the run of their requests.
 
 ### Release
 
@@ -894,7 +904,7 @@ A failure names its kind in reports, and stands at the line of the scenario that
 | `capture` | a capture found no value | – | a missing member | send the value, or correct its name |
 | `template` | a template has no value | – | a variable that was not set | use the value only in steps after the one that sets it |
 | `unsendable` | the protocol can't carry the response | – | `raw` over HTTP/2 | leave the key out, or speak the other protocol |
-| `bad_request` | the client broke HTTP | – | a malformed head | the text says what is malformed |
+| `bad_request` | the client broke HTTP, or its request was not whole when the run ended | – | a malformed head | the text says what is malformed |
 | `expect` | a check of `expect` failed | – | too many connections | the text counts what came |
 
 ## Warnings

@@ -110,7 +110,7 @@ extension EmbeddedText {
     },
     "linger": {
       "$ref": "#/$defs/duration",
-      "description": "How long a complete run still listens before it ends, so that late duplicates are seen. Default: `100ms`.",
+      "description": "How long a complete run still listens before it ends, so that late duplicates are seen; a request that has begun by then is waited for. Default: `100ms`.",
       "default": "100ms",
       "examples": ["1s"]
     },
@@ -2109,6 +2109,11 @@ extension EmbeddedText {
                   "type": "boolean",
                   "default": false,
                   "examples": [true]
+                },
+                "quiet": {
+                  "$ref": "#/$defs/duration",
+                  "description": "With `step`: opens when a response of that step was delivered and then no request has come for this long, in real time under every clock.",
+                  "examples": ["200ms"]
                 }
               },
               "additionalProperties": false

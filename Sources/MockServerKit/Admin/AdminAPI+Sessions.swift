@@ -97,7 +97,7 @@ extension AdminAPI {
         if let timeout = try request.duration("settle") {
             run.settle(timeout: timeout, isStopping: { session.currentRun.isStopping }, end)
         } else {
-            run.wait(for: .answered, timeout: Self.endTimeout) { _ in end() }
+            run.wait(for: .answered, timeout: Self.endTimeout) { _ in run.awaitDeliveries(nil, end) }
         }
     }
 

@@ -54,9 +54,11 @@ extension FailureComposer {
             requests: decided.requests, instant: decided.instant)
     }
 
-    func client(_ assertion: ClientAssertion, rule number: Int, _ decided: DecidedFailure) -> Failure {
+    func client(
+        _ assertion: ClientAssertion, _ outcome: ClientOutcome, rule number: Int, _ decided: DecidedFailure
+    ) -> Failure {
         let title =
-            assertion.behavior == .answered
+            outcome == .left
             ? "the client left before the response was complete, expected it to stay"
             : "the client took the whole response, expected it to leave before"
         return Failure(
@@ -71,10 +73,13 @@ extension FailureComposer {
         switch condition {
         case .arrivals(let count, _):
             "it waits for \(EnglishText.count(count, "request")), of which \(arrivals) came"
-        case .step(let step, _, isTaken: true):
+        case .step(let step, _, .taken):
             "it waits for \(ruleText(step)) to take a request"
-        case .step(let step, _, isTaken: false):
+        case .step(let step, _, .answered):
             "it waits for the first response of \(ruleText(step))"
+        case .step(let step, _, .quiet(let duration)):
+            "it waits until a response of \(ruleText(step)) is delivered and no request has come for "
+                + TimeText.text(duration)
         }
     }
 }

@@ -58,8 +58,8 @@ package struct FailureComposer: Sendable {
             return finished(decided, FailureDraft(inFlight(count, limit, rule: rule, others: others, decided)))
         case .interval(let interval, let limit, let rule):
             return finished(decided, FailureDraft(self.interval(interval, limit, rule: rule, decided)))
-        case .client(let assertion, let rule):
-            return finished(decided, FailureDraft(client(assertion, rule: rule, decided)))
+        case .client(let assertion, let outcome, let rule):
+            return finished(decided, FailureDraft(client(assertion, outcome, rule: rule, decided)))
         }
     }
 

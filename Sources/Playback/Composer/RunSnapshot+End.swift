@@ -4,7 +4,9 @@ import Scenarios
 extension RunSnapshot {
     /// The failures at the end of the run: steps that did not get their requests, then the checks of `expect`. Also the
     /// log so far, which lists consequences under the failures that caused them.
-    func ending(at instant: Instant) -> (log: FailureLog, failures: [Failure], omitted: Int) {
+    ///
+    /// - Parameter isGoingOn: whether its responses will still be sent, so that they are not judged yet.
+    func ending(at instant: Instant, isGoingOn: Bool) -> (log: FailureLog, failures: [Failure], omitted: Int) {
         var log = log
         log.settle(composer.explain)
         let secrets = composer.secrets(of: nil, variables)
@@ -20,7 +22,7 @@ extension RunSnapshot {
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             end.add(finding.failure)
         }
-        for failure in isCutShort ? [] : stayingFailures(at: instant) {
+        for failure in isGoingOn ? [] : undeliveredFailures(at: instant) + unfinishedFailures(at: instant) {
             end.add(composer.finish(FailureDraft(failure), secrets).failure)
         }
         let expectations = scenario.expectations
@@ -86,16 +88,45 @@ extension RunSnapshot {
         return EvaluationError(.broken(variable: variable, at: index), position: position)
     }
 
-    /// The clients that were expected to leave a response without an end.
-    private func stayingFailures(at instant: Instant) -> [Failure] {
-        staying.compactMap { rule, entry in
-            scenario.rule(rule).timing?.client.map { assertion in
-                Failure(
-                    .client, at: assertion.position, rule: scenario.rule(rule).id,
-                    "\(ruleText(rule)): the client did not leave the response, which has no end", requests: [entry],
-                    instant: instant)
+    /// The assertions on clients that were not shown to hold.
+    private func undeliveredFailures(at instant: Instant) -> [Failure] {
+        undelivered.compactMap { delivery in
+            guard let assertion = scenario.rule(delivery.rule).timing?.client else { return nil }
+            let isCancelled = assertion.behavior == .cancels
+            // Who has ended its own direction and not taken the rest has left.
+            if isCancelled, delivery.ended != nil { return nil }
+            var requests = [delivery.entry]
+            let (title, note): (String, String?)
+            if let ended = delivery.ended {
+                title = "the client left before the response was complete, expected it to stay"
+                requests[0].left = ended
+                note = requests[0].leavingText
+            } else if delivery.hasNoEnd, isCancelled {
+                (title, note) = ("the client did not leave the response, which has no end", nil)
+            } else {
+                title =
+                    isCancelled
+                    ? "the client neither left nor got the whole response, expected it to leave"
+                    : "the response was not delivered to its end, expected the client to take it"
+                note = delivery.obstacleText
             }
+            return Failure(
+                .client, at: assertion.position, rule: scenario.rule(delivery.rule).id,
+                "\(ruleText(delivery.rule)): \(title)", note: note, requests: requests, instant: instant)
         }
+    }
+
+    /// The requests that had begun when the run ended, which may be those that it should not have had.
+    private func unfinishedFailures(at instant: Instant) -> [Failure] {
+        guard !receiving.isEmpty else { return [] }
+        let connections = receiving.prefix(Self.named).map { "connection \($0)" }.joined(separator: ", ")
+        let more = receiving.count > Self.named ? ", …" : ""
+        return [
+            Failure(
+                .badRequest, at: scenario.position,
+                "\(EnglishText.count(receiving.count, "unfinished request")): begun on \(connections)\(more), but not whole "
+                    + "when the run ended", instant: instant)
+        ]
     }
 
     /// Whether an item of `expect` fails, which takes the same time whatever it counts and however many requests came.
@@ -147,6 +178,21 @@ extension Script.LostRequest {
     fileprivate var text: String {
         let start = "\(entry.takerText) took #\(entry.number) \(entry.requestText)"
         return wasOpen ? "\(start), as it comes first in the file" : "\(start) before this step was open"
+    }
+}
+
+extension ResponseDelivery {
+    /// What stood in the way.
+    fileprivate var obstacleText: String {
+        if isWritten { return "its last byte was sent, but the client's system had not acknowledged it" }
+        return switch obstacle {
+        case .time: "at the end of the run it still waited for its time"
+        case .hold: "at the end of the run it was still held"
+        case .client where entry.connection.stream != nil:
+            "at the end of the run it was not sent to its end: the client did not read it, or left its flow-control "
+                + "window shut"
+        case .client: "at the end of the run it was not sent to its end: the client did not read it"
+        }
     }
 }
 

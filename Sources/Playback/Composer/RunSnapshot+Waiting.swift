@@ -3,12 +3,16 @@ import Scenarios
 
 extension RunSnapshot {
     /// The most responses, holds and steps that are named.
-    private static let named = 8
+    static let named = 8
 
     /// What a run whose end is awaited still waits for, for people: responses that are not sent to the end, steps
     /// without their requests, or only that nothing comes for the scenario's `linger`.
     package var waitingText: String {
         guard unanswered.isEmpty else { return unansweredText }
+        if let first = receiving.first {
+            let more = receiving.count > 1 ? " and \(receiving.count - 1) more" : ""
+            return "waiting for the rest of the request that has begun on connection \(first)\(more)"
+        }
         let quiet = "until nothing has come for \(TimeText.text(scenario.linger)) (linger)"
         let steps = scenario.steps.indices.filter { !order.isComplete(step: $0) && order.isOpen(step: $0) }
         guard !steps.isEmpty else { return "every step is complete; listening for late requests, \(quiet)" }

@@ -14,8 +14,10 @@ package struct RunSnapshot: Sendable {
     let tallies: ChunkedArray<ExpectationTally>
     /// Requests without a complete response, in order of arrival.
     let unanswered: [TimelineEntry]
-    /// Requests whose clients are expected to leave and have not, in order of arrival.
-    let staying: [(rule: Int, entry: TimelineEntry)]
+    /// Watched responses that are neither delivered nor left, in order of arrival.
+    let undelivered: [ResponseDelivery]
+    /// The connections, by their indices, on which a request has begun that is not whole.
+    let receiving: [Int]
     let requests: Int
     /// Whether the run was ended before its time: what it had not reached is not a failure.
     let isCutShort: Bool
@@ -29,8 +31,10 @@ package struct RunSnapshot: Sendable {
     package var stepCounts: [Int] { scenario.steps.indices.map { progress[$0].count } }
 
     /// The verdict if the run ends at `instant`.
-    package func verdict(at instant: Instant) -> Verdict {
-        let (log, failures, omitted) = ending(at: instant)
+    ///
+    /// - Parameter isGoingOn: whether its responses will still be sent, so that they are not judged yet.
+    package func verdict(at instant: Instant, isGoingOn: Bool = false) -> Verdict {
+        let (log, failures, omitted) = ending(at: instant, isGoingOn: isGoingOn)
         let all = log.failures + failures
         return Verdict(
             scenario: scenario.name, failures: all,
@@ -50,8 +54,8 @@ extension Script {
     package var snapshot: RunSnapshot {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
-            log: log, tallies: tallies.items, unanswered: unsentResponses, staying: staying, requests: requests,
-            isCutShort: isCutShort, holding: timing?.holding ?? [:])
+            log: log, tallies: tallies.items, unanswered: unsentResponses, undelivered: undelivered,
+            receiving: receiving.sorted(), requests: requests, isCutShort: isCutShort, holding: timing?.holding ?? [:])
     }
 
     /// The verdict if the run ends at `instant`.

@@ -210,7 +210,7 @@ struct KeyTable {
 
     static let holdCondition = KeyTable(
         .holdCondition,
-        owner: "until", known: ["arrivals", "each", "step", "taken"],
+        owner: "until", known: ["arrivals", "each", "step", "taken", "quiet"],
         shape: "a map like {arrivals: 3} or {step: refresh}")
 
     static let interval = KeyTable(

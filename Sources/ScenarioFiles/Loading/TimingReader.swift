@@ -42,6 +42,11 @@ struct TimingReader {
         guard let condition = condition(until, id: id, times: times) else { return nil }
         let release = keyed["release"].map { self.release($0, condition) } ?? Hold.Release.together
         guard let timeout, let release else { return nil }
+        if case .step(_, _, .quiet(let duration)) = condition, duration >= timeout {
+            state.error(
+                "the hold gives up before it can have been quiet for so long; raise the hold's timeout, which is 5s unless "
+                    + "stated, or lower quiet", at: until.position)
+        }
         return Hold(until: condition, release: release, timeout: timeout, position: until.position)
     }
 
@@ -49,11 +54,13 @@ struct TimingReader {
         guard let keyed = state.entries(of: node, .holdCondition) else { return nil }
         switch (keyed["arrivals"], keyed["step"]) {
         case (let arrivals?, nil):
-            if let entry = keyed.entry("taken") { state.error("\"taken\" goes with a step", at: entry.position) }
+            for name in ["taken", "quiet"] {
+                if let entry = keyed.entry(name) { state.error("\"\(name)\" goes with a step", at: entry.position) }
+            }
             return self.arrivals(arrivals, isRepeated: keyed["each"].map { state.flag($0) } ?? false, times: times)
         case (nil, let step?):
             if let entry = keyed.entry("each") { state.error("\"each\" goes with arrivals", at: entry.position) }
-            return self.step(step, isTaken: keyed["taken"].map { state.flag($0) } ?? false, id: id)
+            return event(keyed).flatMap { self.step(step, $0, id: id) }
         case (_?, let step?):
             state.error("a hold waits for arrivals or for a step, not for both", at: step.position)
         case (nil, nil):
@@ -84,7 +91,24 @@ struct TimingReader {
         return .arrivals(count, each: isRepeated)
     }
 
-    private func step(_ node: Node, isTaken: Bool, id: String) -> Hold.Condition? {
+    /// What of the other step opens the hold.
+    private func event(_ keyed: KeyedEntries) -> Hold.StepEvent? {
+        let isTaken = keyed["taken"].map { state.flag($0) } ?? false
+        guard let quiet = keyed["quiet"] else { return isTaken ? .taken : .answered }
+        guard let duration = state.duration(quiet) else { return nil }
+        if isTaken, let entry = keyed.entry("taken") {
+            state.error(
+                "a hold opens when a step has taken a request, or when it is quiet after its response, not both; leave "
+                    + "taken or quiet out", at: entry.position)
+        }
+        if duration == .zero {
+            state.error("quiet is how long no request comes, such as 200ms", at: quiet.position)
+            return nil
+        }
+        return .quiet(duration)
+    }
+
+    private func step(_ node: Node, _ event: Hold.StepEvent, id: String) -> Hold.Condition? {
         guard let step = state.step(node, notABlock: "a hold waits for a step") else { return nil }
         let name = state.stepNames.steps[step]
         guard name != id else {
@@ -92,7 +116,7 @@ struct TimingReader {
                 "a hold can't wait for its own step: its responses would wait for themselves", at: node.position)
             return nil
         }
-        return .step(step, id: name, isTaken: isTaken)
+        return .step(step, id: name, event)
     }
 
     /// The words of `release`.

@@ -23,9 +23,18 @@ package struct Hold: Hashable, Sendable {
     package enum Condition: Hashable, Sendable {
         /// The rule has taken this many requests. If `each`, every further group of as many is held again.
         case arrivals(Int, each: Bool)
-        /// The first response of that step, by its index in `Scenario.steps`, is written; if `isTaken`, its first
-        /// request is taken.
-        case step(Int, id: String, isTaken: Bool)
+        /// Something has happened to that step, by its index in `Scenario.steps`.
+        case step(Int, id: String, StepEvent)
+    }
+
+    /// What another step's hold waits for.
+    package enum StepEvent: Hashable, Sendable {
+        /// Its first response is written.
+        case answered
+        /// Its first request is taken.
+        case taken
+        /// A response of it was delivered, and then no request came for this long, in real time.
+        case quiet(Duration)
     }
 
     /// The order in which held responses are sent.

@@ -39,6 +39,8 @@ public struct Scenario: Sendable {
     package let hasHolds: Bool
     /// Whether anything depends on when responses end: a `max_in_flight` or an `interval`.
     package let watchesEnds: Bool
+    /// Whether it matters for any response whether its client gets the last byte: a `client`, or a `quiet`.
+    package let watchesDelivery: Bool
     /// Whether any rule takes requests when their heads are there.
     package let decidesAtHead: Bool
     /// The seed; nil unless the file fixes it.
@@ -94,6 +96,10 @@ public struct Scenario: Sendable {
         watchesEnds =
             rules.contains { $0.timing?.maxInFlight != nil || $0.timing?.interval != nil }
             || expectations.contains { $0.maxInFlight != nil }
+        watchesDelivery = rules.contains { rule in
+            if case .step(_, _, .quiet)? = rule.timing?.hold?.until { return true }
+            return rule.timing?.client != nil
+        }
         decidesAtHead = rules.contains(where: \.decidesAtHead)
         needsLimit =
             rules.contains { rule in

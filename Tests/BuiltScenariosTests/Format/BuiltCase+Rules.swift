@@ -88,6 +88,7 @@ extension BuiltCase {
         hold("each", .untilArrivals(3, each: true), of: "Until"),
         hold("step", .untilStep("login"), of: "Until"),
         hold("taken", .untilStep("login", taken: true), of: "Until"),
+        hold("quiet", .untilStep("login", quiet: .milliseconds(200)), of: "Until"),
         hold("together", in: "until: {arrivals: 2}, @", .untilArrivals(2).releasedTogether(), of: "Release"),
         hold("reverse", in: "until: {arrivals: 2}, @", .untilArrivals(2).releasedInReverse(), of: "Release"),
 

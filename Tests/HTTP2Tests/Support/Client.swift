@@ -131,7 +131,7 @@ final class Client {
 
     private func takeEvents() throws {
         while let event = server.nextEvent() {
-            if keepsEvents { events.append(event) }
+            if keepsEvents { events.append(event.withoutEnd) }
             try onEvent?(server, event)
         }
     }

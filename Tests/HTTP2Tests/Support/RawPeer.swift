@@ -5,6 +5,8 @@ import HTTPMessage
 final class RawPeer {
     let server: HTTP2Session
     private(set) var events: [HTTP2Event] = []
+    /// Where in the output the ended responses ended, in order.
+    private(set) var ends: [Int] = []
     private(set) var output: [UInt8] = []
     /// Whether it answers every request and every refusal with an empty response.
     var respondsToAll = false
@@ -41,7 +43,8 @@ final class RawPeer {
 
     private func takeEvents() {
         while let event = server.nextEvent() {
-            events.append(event)
+            if let end = event.responseEnd { ends.append(end) }
+            events.append(event.withoutEnd)
             guard respondsToAll else { continue }
             switch event {
             case .request(let stream, _, _, _): response(stream, 200)

@@ -204,6 +204,13 @@ extension LoadCase {
                 """,
             #"s.yaml:2:100: error: "taken" goes with a step"#),
         LoadCase(
+            "Until", "quiet",
+            "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', hold: {until: {step: a, quiet: 200ms}}}]",
+            not: """
+                steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', times: 2, hold: {until: {arrivals: 2, quiet: 1s}}}]
+                """,
+            #"s.yaml:2:100: error: "quiet" goes with a step"#),
+        LoadCase(
             "Interval", "gt",
             "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', interval: {gt: 1s}}]",
             not: "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', interval: {gt: 1x}}]",

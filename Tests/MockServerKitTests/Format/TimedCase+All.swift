@@ -165,6 +165,7 @@ extension TimedCase {
             }, .holdTimeout, .unmet),
         waiting("step", "", "", after: .zero),
         waiting("taken", ", taken: true", ", response: {delay: 1h}", after: .seconds(3_600)),
+        waiting("quiet", ", quiet: 20ms", "", after: .zero),
         released("together"),
         released("reverse", [2, 1]),
     ]

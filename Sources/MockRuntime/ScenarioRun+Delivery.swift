@@ -1,0 +1,55 @@
+import Dispatch
+import HTTPMessage
+import Locking
+package import Playback
+import Scenarios
+
+// Whether responses are delivered, and what waits for that.
+extension ScenarioRun {
+    /// How long the end of a run waits, at most, until responses that are sent are delivered.
+    private static let longestDelivery = Duration.seconds(1)
+
+    /// The client's system has acknowledged the last byte of the response, before any reset.
+    package func delivered(_ id: ExchangeID) {
+        act(counts: false) { state, now in
+            let (effects, staying) = state.script.delivered(id, at: now)
+            state.apply(effects)
+            if let staying { state.journal.amend(staying, left: nil) }
+            state.effects.quietHolds += state.script.takeQuietHolds()
+        }
+    }
+
+    /// What the rest of the response waits for. Only for a scenario that watches deliveries.
+    package func waits(_ id: ExchangeID, for obstacle: DeliveryObstacle) {
+        state.withLock { $0.script.waits(id, for: obstacle) }
+    }
+
+    /// Calls `done` once no response that is sent has still to be delivered, at the latest after a second: then an
+    /// assertion on its client fails.
+    ///
+    /// - Parameter timeout: a shorter time.
+    package func awaitDeliveries(_ timeout: Duration? = nil, _ done: @escaping @Sendable () -> Void) {
+        wait(for: .delivered, timeout: min(timeout ?? Self.longestDelivery, Self.longestDelivery)) { _ in done() }
+    }
+
+    /// Opens a hold once no request has come for its time. The time is real under every clock.
+    ///
+    /// - Parameter instant: when the response before that was delivered, in real time.
+    func awaitQuiet(_ hold: QuietHold, since instant: Instant) {
+        let rest = act(counts: false) { state, now -> Duration? in
+            let rest = max(instant, state.lastRequest) + hold.duration - clock.realNow()
+            // One that is being received or decided has come, but is not counted yet.
+            let isComing = state.announced > 0 || !state.script.receiving.isEmpty
+            if rest > .zero || isComing { return max(rest, .milliseconds(1)) }
+            state.apply(state.script.quieted(hold, at: now))
+            return nil
+        }
+        guard let rest else { return }
+        let nanoseconds = Int(clamping: rest.wholeNanoseconds)
+        // A run that nobody needs any more need not wait.
+        let time = DispatchTime.now() + .nanoseconds(nanoseconds)
+        DispatchQueue.global().asyncAfter(deadline: time) { [weak self] in
+            self?.awaitQuiet(hold, since: instant)
+        }
+    }
+}

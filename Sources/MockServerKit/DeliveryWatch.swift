@@ -1,0 +1,94 @@
+import MockRuntime
+import Sockets
+
+/// The responses of one connection whose last byte the system has taken, until the client's system has acknowledged it.
+/// No event tells of that, so a timer looks; only responses come here whose delivery the scenario judges. Confined to the
+/// connection's event loop.
+final class DeliveryWatch: DeadlineHandler {
+    /// The time until the first look, in nanoseconds; each further one is twice as long…
+    private static let firstWait: Int64 = 500_000
+    /// …but not longer than this.
+    private static let longestWait: Int64 = 8_000_000
+    /// How long a connection that is to be closed stays open for it.
+    private static let longestStay: Int64 = 30_000_000_000
+
+    private var entries: [UnsentResponses.Entry] = []
+    private var wait = firstWait
+    /// When it is given up, so that the connection can be closed; nil for never.
+    private var end: Int64?
+    private let deadline: Deadline
+    /// How many of the connection's bytes the client's system has.
+    private let acknowledged: () -> Int
+    /// Called when nothing is left to wait for, if `close` has asked.
+    private let settled: () -> Void
+
+    init(on eventLoop: EventLoop, acknowledged: @escaping () -> Int, settled: @escaping () -> Void) {
+        deadline = Deadline(on: eventLoop)
+        self.acknowledged = acknowledged
+        self.settled = settled
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    func add(_ response: UnsentResponses.Entry) {
+        entries.append(response)
+        wait = Self.firstWait
+        look()
+    }
+
+    /// Has `settled` called when nothing is left to wait for.
+    func close() {
+        guard end == nil else { return }
+        end = EventLoop.now + Self.longestStay
+    }
+
+    /// Reports the responses that the client has, and looks again later for the others.
+    private func look() {
+        tellDelivered()
+        if let end, EventLoop.now >= end { entries = [] }
+        guard !entries.isEmpty else { return deadline.cancel() }
+        deadline.set(at: EventLoop.now + wait, for: self)
+        wait = min(2 * wait, Self.longestWait)
+    }
+
+    private func tellDelivered() {
+        guard !entries.isEmpty else { return }
+        let acknowledged = acknowledged()
+        entries.removeAll { entry in
+            guard entry.end <= acknowledged else { return false }
+            entry.exchange.delivered()
+            return true
+        }
+    }
+
+    func deadlinePassed(_ deadline: Deadline) {
+        look()
+        if isEmpty, end != nil { settled() }
+    }
+
+    /// The client has sent its last byte. What it has not acknowledged it may still read.
+    func tellEnding() {
+        tellDelivered()
+        for entry in entries { entry.exchange.ending() }
+    }
+
+    /// The client has reset the stream.
+    func reset(stream: Int) {
+        tellDelivered()
+        entries.removeAll { entry in
+            guard entry.stream == stream else { return false }
+            entry.exchange.gone()
+            return true
+        }
+    }
+
+    /// The connection is closed.
+    ///
+    /// - Parameter hasLeft: whether its client has closed it.
+    func tellClosed(hasLeft: Bool) {
+        deadline.cancel()
+        tellDelivered()
+        if hasLeft { for entry in entries { entry.exchange.gone() } }
+        entries = []
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPMessage
+import Scenarios
+
+/// Why a response has not come to its end, as far as its transport can tell.
+package enum DeliveryObstacle: Hashable, Sendable {
+    /// Its time has not come: a delay, or a pace.
+    case time
+    /// A hold keeps it back.
+    case hold
+    /// The client does not read, or opens no window, or a response before it is being sent.
+    case client
+}
+
+/// How far a response has come whose delivery the scenario judges. It lasts until the client's system has acknowledged
+/// the last byte, or the client has left.
+struct ResponseDelivery: Sendable {
+    let rule: Int
+    var entry: TimelineEntry
+    /// Whether only the client can end the response.
+    var hasNoEnd = false
+    /// Whether the system has taken the last byte.
+    var isWritten = false
+    /// When the client ended its own direction before it had the last byte; nil if it did not.
+    var ended: Instant?
+    var obstacle = DeliveryObstacle.client
+}
+
+/// A hold that opens once no request has come for a time, in real time.
+package struct QuietHold: Hashable, Sendable {
+    /// The rule whose responses are held.
+    package let rule: Int
+    /// The time without a request.
+    package let duration: Duration
+}

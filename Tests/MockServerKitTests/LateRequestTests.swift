@@ -1,0 +1,89 @@
+import Foundation
+@testable import MockServerKit
+import Testing
+
+/// A request that is still arriving when a complete run would end.
+@Suite("A request that has begun", .timeLimit(.minutes(10)))
+struct LateRequestTests {
+    /// What has come of a second request, and the rest of it.
+    struct Cut: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let begun: [UInt8]
+        let rest: [UInt8]
+
+        init(_ name: String, _ whole: [UInt8], after count: Int) {
+            testDescription = name
+            begun = Array(whole.prefix(count))
+            rest = Array(whole.dropFirst(count))
+        }
+    }
+
+    private static let http1 = Array(post("/a", "hello").utf8)
+    private static let http2 =
+        RawFrame.start + RawFrame.post("/a", on: 1, length: 5) + RawFrame.data("hello", on: 1, ends: true)
+
+    static let cuts = [
+        Cut("in the first bytes, which may be those of HTTP/2", http1, after: 1), Cut("in the head", http1, after: 9),
+        Cut("in the body", http1, after: http1.count - 2),
+        Cut("in a frame's header", http2, after: RawFrame.start.count + 4),
+        Cut("in the head of HTTP/2", http2, after: RawFrame.start.count + 12),
+        Cut("in the body of HTTP/2", http2, after: http2.count - 12),
+    ]
+
+    /// A server whose only step is complete, and a client that has begun another request.
+    private func server(_ cut: Cut) async throws -> (MockServer, RawClient) {
+        let server = try MockServer(playing: "linger: 0ms\nsteps: [{ id: a, request: POST /a }]")
+        #expect(try RawClient(server).ask(post("/a", "hello")).status == 200)
+        let client = try RawClient(server)
+        try client.send(cut.begun)
+        // No event tells a test that a part of a request has been read.
+        while !server.isReceiving { await Task.yield() }
+        return (server, client)
+    }
+
+    @Test("is waited for", arguments: cuts)
+    func awaited(cut: Cut) async throws {
+        let (server, client) = try await server(cut)
+        #expect(server.waitingText == "waiting for the rest of the request that has begun on connection 2")
+        #expect(!server.isComplete)
+        async let verdict = server.verify(timeout: .seconds(600))
+        try client.send(cut.rest)
+        #expect(await verdict.failures.map(\.kind) == [.exhausted])
+        #expect(!server.isReceiving)
+        await server.stop()
+    }
+
+    @Test("fails the run that ends before it is whole", arguments: cuts, [true, false])
+    func unfinished(cut: Cut, waits: Bool) async throws {
+        let (server, client) = try await server(cut)
+        let verdict = waits ? await server.verify(timeout: .milliseconds(20)) : try finish(server)
+        #expect(verdict.failures.map(\.kind) == [.badRequest])
+        #expect(
+            verdict.failures.map(\.title)
+                == ["1 unfinished request: begun on connection 2, but not whole when the run ended"])
+        await server.stop()
+        #expect(server.verdict.failures.map(\.kind) == [.badRequest])
+        client.close()
+    }
+
+    @Test("and that its client gives up fails nothing", arguments: cuts)
+    func givenUp(cut: Cut) async throws {
+        let (server, client) = try await server(cut)
+        client.reset()
+        #expect(await server.verify(timeout: .seconds(600)).passed)
+        await server.stop()
+    }
+
+    @Test("and for which its client has no more time fails the run by that", arguments: cuts)
+    func timesOut(cut: Cut) async throws {
+        var options = MockServer.Options.patient
+        options.timeouts = Timeouts(head: .milliseconds(300), body: .milliseconds(300), idle: .seconds(3_600))
+        let server = try MockServer(playing: "linger: 0ms\nstubs: [{ request: POST /a }]", options: options)
+        let client = try RawClient(server)
+        try client.send(cut.begun)
+        while !server.isReceiving, server.verdict.passed { await Task.yield() }
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.badRequest])
+        await server.stop()
+        client.close()
+    }
+}
