@@ -322,6 +322,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func follow(_ decision: consuming ConnectionReporter.Decision, _ entry: HTTP2ExchangeEntry) {
         switch consume decision {
         case .made(let handle, let player):
+            entry.value.handle = handle
+            // Before the client can have the response, and ask for the end of the run.
+            if reporter.isReceiving { tellReceiving() }
             begin(player, handle, entry: entry)
         case .pending(let session):
             // Other streams continue meanwhile.
@@ -410,11 +413,16 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
+        tellReceiving()
+        timeouts.wait(for: awaited, from: EventLoop.now)
+        stream.setDeadline(atFirstOf: exchanges.firstWakeUp, timeouts.end)
+    }
+
+    /// Tells the run whether a request has begun that is not whole.
+    private func tellReceiving() {
         let awaited = awaited
         reporter.receives(
             awaited == .section || awaited == .body, head: exchanges.unfinished.first?.value.head)
-        timeouts.wait(for: awaited, from: EventLoop.now)
-        stream.setDeadline(atFirstOf: exchanges.firstWakeUp, timeouts.end)
     }
 
     private var awaited: ClientTimeouts.Phase? {
