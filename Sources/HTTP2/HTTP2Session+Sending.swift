@@ -236,27 +236,29 @@ extension HTTP2Session {
 
     func sent(_ frame: nghttp2_frame) {
         switch frame.hd.type {
-        case FrameType.headers: sentHeaders(Int(frame.hd.stream_id), frame.hd.flags)
+        case FrameType.headers: sentHeaders(frame.hd)
         case FrameType.data: sentContent(Int(frame.hd.stream_id), frame.hd.flags)
         case FrameType.goaway: sentGoaway(frame.goaway)
         default: break
         }
     }
 
-    private func sentHeaders(_ id: Int, _ flags: UInt8) {
-        guard let stream = streams[id] else { return }
+    private func sentHeaders(_ header: nghttp2_frame_hd) {
+        guard let stream = streams[Int(header.stream_id)] else { return }
         if stream.value.interims > 0 {
             stream.value.interims -= 1
         } else if case .submitted = stream.value.outbound {
             stream.value.outbound = .sent
         }
-        if flags & FrameFlag.endStream != 0 { responded(stream) } else { resetIfDue(stream) }
+        guard header.flags & FrameFlag.endStream != 0 else { return resetIfDue(stream) }
+        // A longer block has CONTINUATIONs, of which the last is still to come.
+        responded(stream, ahead: header.length <= 16_384 ? 9 + header.length : nil)
     }
 
     private func sentContent(_ id: Int, _ flags: UInt8) {
         setOff(16)
         guard let stream = streams[id] else { return }
-        if flags & FrameFlag.endStream != 0 { return responded(stream) }
+        if flags & FrameFlag.endStream != 0 { return responded(stream, ahead: 0) }
         if stream.value.pendingReset != nil { return resetIfDue(stream) }
         guard !stream.value.isEnded else { return }
         if stream.value.contentCount == 0 || stream.value.isFull && stream.value.contentCount < Self.bodyMark {
@@ -266,8 +268,10 @@ extension HTTP2Session {
     }
 
     /// The last frame of the response is in the output.
-    private func responded(_ stream: HTTP2Stream) {
-        stream.value.end = sentBefore + output.count
+    ///
+    /// - Parameter ahead: how many of its bytes nghttp2 passes on only after this; nil if that is not known.
+    private func responded(_ stream: HTTP2Stream, ahead: Int?) {
+        stream.value.end = ahead.map { sentBefore + output.count + $0 } ?? 0
         giveUpRequest(of: stream)
     }
 

@@ -191,6 +191,9 @@ final class ConnectionReporter {
         let hasHead: Bool
     }
 
+    /// Whether a run waits for a request that has begun.
+    var isReceiving: Bool { receiving != nil }
+
     /// Tells the run that a request has begun and is not whole, or that none has. Called after every change.
     ///
     /// - Parameter head: its head, once that has come: the request may be a session's.

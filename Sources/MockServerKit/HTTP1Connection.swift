@@ -99,6 +99,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if context.asksForUpgrade, upgrade(copy head, copy body, trailers: copy trailers) { return }
         switch reporter.decide(head, body: body, trailers: trailers, for: self) {
         case .made(let exchange, let player):
+            // Before the client can have the response, and ask for the end of the run.
+            reporter.receives(false)
             respond(exchange, player, context: context)
         case .pending:
             // No further request is read until the response is known.
@@ -119,6 +121,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if context.expectsContinue { context.persists = false }
         switch consume decision {
         case .made(let exchange, let player):
+            reporter.receives(false)
             begin(exchange, player, context: context)
         case .pending:
             arriving = ArrivingHTTP1Request()
@@ -316,8 +319,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
-        // One that was decided at its head has come.
-        reporter.receives(!reader.isIdle && !reader.isOver && !hasMoved && arriving == nil, head: reader.head)
+        // One that was decided at its head has come; whole ones wait while too much is unanswered.
+        let isReading = !isPaused && deciding == nil && arriving == nil && !hasMoved
+        reporter.receives(isReading && !reader.isIdle && !reader.isOver, head: reader.head)
         guard stream.isOpen, !hasMoved else { return }
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue

@@ -324,6 +324,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func follow(_ decision: consuming ConnectionReporter.Decision, _ entry: HTTP2ExchangeEntry) {
         switch consume decision {
         case .made(let handle, let player):
+            entry.value.handle = handle
+            // Before the client can have the response, and ask for the end of the run.
+            if reporter.isReceiving { tellReceiving() }
             begin(player, handle, entry: entry)
         case .pending(let session):
             // Other streams continue meanwhile.
@@ -412,17 +415,21 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
+        tellReceiving()
         let now = EventLoop.now
-        let awaited = awaited
-        reporter.receives(
-            awaited == .section || !awaitsPreface && exchanges.hasUnfinished,
-            head: exchanges.unfinished.first?.value.head)
         timeouts.wait(for: awaited, from: now)
         bodyEnd = exchanges.watchBodies(from: now, limit: settings.timeouts.body.wholeNanoseconds) { [session] id in
             (session.received(id), session.awaitsWindow(id))
         }
         let end = timeouts.end.map { min($0, bodyEnd ?? $0) } ?? bodyEnd
         stream.setDeadline(atFirstOf: exchanges.firstWakeUp, end)
+    }
+
+    /// Tells the run whether a request has begun that is not whole.
+    private func tellReceiving() {
+        reporter.receives(
+            awaited == .section || !awaitsPreface && exchanges.hasUnfinished,
+            head: exchanges.unfinished.first?.value.head)
     }
 
     private var awaited: ClientTimeouts.Phase? {
