@@ -10,7 +10,7 @@ import Testing
 @Suite struct ExpectationTallyTests {
     private static func script(_ items: some Sequence<String>) throws -> Script {
         let scenario = try Scenario(
-            yaml: "mockserver: 1\nstubs: [{request: GET /a, response: 200}]\nexpect:\n"
+            yaml: "mockserver: 1\nstubs: [{id: a, request: GET /a, response: 200}]\nexpect:\n"
                 + items.map { "- \($0)" }.joined(separator: "\n"), path: "script.yaml")
         let start = WallClockTime(nanoseconds: 0)
         return Script(scenario, Script.Environment(seed: 1, serverURL: "", start: start))
@@ -56,13 +56,13 @@ import Testing
         }
         #expect(script.tallies.items.indices.map { script.tallies.items[$0].count } == [2, 2, 2, 0, 1, 2])
         let failures = script.verdict(at: Instant(nanoseconds: 0)).failures
-        #expect(failures.map(\.title) == ["GET /b: no requests, expected 2"])
+        #expect(failures.map(\.title) == ["GET /b: 0 requests, expected exactly 2"])
     }
 
     @Test("items that are found outside the lock count the same")
     func candidates() throws {
         let items = (0..<100).map { "{request: {path: /a, headers: {K: v\($0)}}, never: true}" }
-        var script = try Self.script(items + ["{request: GET /a, times: 1}", "{request: GET /b, times: 0}"])
+        var script = try Self.script(items + ["{request: GET /a, times: 1}", "{request: GET /b, never: true}"])
         let view = Self.view("/a")
         var study = RequestStudy(view)
         let id = ExchangeID(view.request.connection)
@@ -96,6 +96,6 @@ import Testing
         let verdict = script.verdict(at: Instant(nanoseconds: 0))
         #expect(verdict.failures.count == 1_000)
         #expect(verdict.omittedFailures == 19_000)
-        #expect(verdict.failures.last?.title == "GET /item/999: no requests, expected 1")
+        #expect(verdict.failures.last?.title == "GET /item/999: 0 requests, expected exactly 1")
     }
 }
