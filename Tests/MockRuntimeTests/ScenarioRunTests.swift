@@ -155,7 +155,7 @@ import Testing
               - {request: GET /text, response: {text: "\(many)"}}
               - {request: GET /json, response: {json: ["\(many)"]}}
               - {request: GET /list, response: {json: [\(many.split(separator: "}").map { "\"\($0)}}\"" }.joined(separator: ","))]}}
-              - {request: GET /chunks, response: {chunks: [\(many.split(separator: "}").map { "\"\($0)}}\"" }.joined(separator: ","))]}}
+              - {request: GET /chunks, response: {chunks: [\(many.split(separator: "}").map { "{text: \"\($0)}}\"}" }.joined(separator: ","))]}}
               - {request: GET /header, response: {headers: {X: "\(many)"}}}
               - {request: GET /headers, response: {headers: {X: [\(many.split(separator: "}").map { "\"\($0)}}\"" }.joined(separator: ","))]}}}
             """)

@@ -89,8 +89,8 @@ import Testing
             """
             GET /a: step "a" takes it
 
-               takes    step "a"  s.yaml:2:9   it is open, and matches first; the step is optional: at_least is 0
-               differs  step "b"  s.yaml:2:56  path differs (expected /b, received /a)
+               takes    step "a"  s.yaml:2:10  it is open, and matches first; the step is optional: at_least is 0
+               differs  step "b"  s.yaml:2:77  path differs (expected /b, received /a)
             """)
         let explanation = try Self.explanation(row)
         #expect(explanation.text() == row.text)

@@ -35,7 +35,8 @@ import Testing
             "a text has a grammar of its own",
             [
                 "{{", "can't stand in", "can't be made by a template", "has no value here", "has no parts", "JSONPath",
-                "is not a number of bytes", "an entity tag", "is not a header name", "a header value can't",
+                "is not a number of bytes", "digest has", "an entity tag", "is not a header name",
+                "a header value can't",
                 "stands where", "not a filter", "is not a function", "a path begins with", "regular expression",
                 "an id must",
                 "path parameter", "is empty", "a query", "is not encoded", "is not a duration", "a name",
