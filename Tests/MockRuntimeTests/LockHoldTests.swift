@@ -59,7 +59,7 @@ struct LockHoldTests {
                 set: {sum: "{{request.body | sha256 | hex}}"}
             expect: [{request: {path: /a, text: {contains: nowhere}}, never: true}]
             """)
-        let list = (0..<60_000).map { "\"item \($0)\"" }.joined(separator: ",")
+        let list = (0..<70_000).map { "\"item \($0)\"" }.joined(separator: ",")
         for exchange in 1...3 {
             let response = run.arrived(request("PUT", "/a", body: "{\"list\":[\(list)]}", exchange: exchange)).player
             #expect(response.response().head?.status == 200)
