@@ -262,6 +262,8 @@ struct JournalRecord {
             number: Int(fixed.number), method: head.method, target: head.target, connection: connection,
             offset: .nanoseconds(fixed.offset), arrival: Instant(nanoseconds: fixed.arrival), outcome: outcome,
             response: response)
+        // What no rule takes fails, unless the scenario allows it.
+        if case .failed = outcome, failure == nil { timeline.isAllowed = true }
         if fixed.left >= 0 { timeline.left = Instant(nanoseconds: fixed.left) }
         self.timeline = timeline
     }

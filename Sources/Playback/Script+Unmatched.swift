@@ -57,12 +57,13 @@ extension Script {
         let scope = self.scope(rule: -1, view, count: unmatched, at: instant)
         let scripted = unmatchedResponse?.response
         entry.response = scripted?.plannedResponse(on: view.request.connection.stream) { scope } ?? .status(501)
+        let isAllowed = unmatchedResponse?.allow ?? false
+        if isAllowed { entry.isAllowed = true }
         owe(id, entry, rule: nil, view: view)
         let facts = facts(of: reason, view, entry, isResponse: scripted == nil)
         if case .exhausted(let facts) = facts { progress[facts.rule].extra += 1 }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
 
-        let isAllowed = unmatchedResponse?.allow ?? false
         var failure: DecidedFailure?
         if !isAllowed {
             failure = reserve(reason.kind, facts, entry: entry, view: view, scope: scope, at: instant)

@@ -10,7 +10,7 @@ public struct TimelineEntry: Sendable {
         case stub(String)
         /// A stub that took a request which a later step would have taken.
         case stubBeforeStep(String, step: String)
-        /// No rule; the request caused a failure of that kind.
+        /// No rule; the request caused a failure of that kind, unless `isAllowed`.
         case failed(FailureKind)
         /// No rule; the server answered a browser's question for permission (`cors`).
         case preflight
@@ -36,6 +36,7 @@ public struct TimelineEntry: Sendable {
         var arrival: Instant
         var outcome: Outcome
         var response: Response
+        var isAllowed = false
         var answered: Instant?
         var left: Instant?
         /// The method's first bytes, then the target's.
@@ -51,6 +52,7 @@ public struct TimelineEntry: Sendable {
             self.arrival = arrival
             outcome = .failed(.unmatched)
             response = .status(501)
+            isAllowed = false
             answered = nil
             left = nil
             let layout = request.head.layout
@@ -94,6 +96,11 @@ public struct TimelineEntry: Sendable {
     public internal(set) var outcome: Outcome {
         get { shared[0].outcome }
         set { shared[0].outcome = newValue }
+    }
+    /// Whether no rule took it, and the scenario allows that: it is no failure.
+    public package(set) var isAllowed: Bool {
+        get { shared[0].isAllowed }
+        set { shared[0].isAllowed = newValue }
     }
     /// The response to it.
     public internal(set) var response: Response {
@@ -190,13 +197,13 @@ public struct TimelineEntry: Sendable {
         left.map { "the client left after \(TimeText.text($0 - arrival))" }
     }
 
-    /// `step "refresh"`, `exhausted`.
+    /// `step "refresh"`, `exhausted`, `allowed`.
     public var outcomeText: String {
         switch outcome {
         case .step(let id): Printable.step(id)
         case .stub(let id): Printable.stub(id)
         case .stubBeforeStep(let id, let step): "\(Printable.stub(id)), before \(Printable.step(step)) was open"
-        case .failed(let kind): kind.rawValue
+        case .failed(let kind): isAllowed ? "allowed" : kind.rawValue
         case .preflight: "preflight"
         case .refusedPreflight: "preflight, refused: cors does not list its Origin"
         }

@@ -36,17 +36,18 @@ extension TimelineEntry {
     var outcomeMembers: [(String, JSON?)] {
         switch outcome {
         case .step, .stub, .stubBeforeStep, .preflight, .refusedPreflight: takerMembers
-        case .failed(let kind): [("failure", .string(kind.rawValue))]
+        case .failed(let kind): isAllowed ? takerMembers : [("failure", .string(kind.rawValue))]
         }
     }
 
-    /// The step or the stub that took it, and the step that should have; or that it is a preflight, which none took.
+    /// The step or the stub that took it, and the step that should have; or that it is a preflight or allowed, which
+    /// none took.
     var takerMembers: [(String, JSON?)] {
         switch outcome {
         case .step(let id): [("step", .string(id))]
         case .stub(let id): [("stub", .string(id))]
         case .stubBeforeStep(let id, let step): [("stub", .string(id)), ("before_step", .string(step))]
-        case .failed: []
+        case .failed: isAllowed ? [("allowed", true)] : []
         case .preflight: [("preflight", true)]
         case .refusedPreflight: [("preflight", true), ("refused", true)]
         }

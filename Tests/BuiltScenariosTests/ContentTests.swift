@@ -70,6 +70,22 @@ struct ContentTests {
         for (line, text) in zip(63...65, lines) { #expect(text.hasPrefix("\(path):\(line):"), "\(text)") }
     }
 
+    @Test("have the error of a count that the responses can't serve, at its line")
+    func counts() {
+        let site = CallSite(file: "a.swift", line: 7, column: 9)
+        let scenario = Scenario("s", filePath: "a.swift", line: 1, column: 1) {
+            Step(.get, "/a").respond(Response(.serviceUnavailable)).respond(Response())
+                .times(.atMost(5), filePath: "a.swift", line: UInt(site.line), column: UInt(site.column))
+            Stub(.get, "/b").respond(Response(.serviceUnavailable)).respond(Response())
+                .times(3, filePath: "a.swift", line: UInt(site.line), column: UInt(site.column))
+        }
+        let lines = scenario.loadError.map { "\($0)" }?.split(separator: "\n") ?? []
+        #expect(lines.count == 2)
+        for (line, count) in zip(lines, [5, 3]) {
+            #expect(line.hasPrefix("a.swift:7:9: error: \(count) requests are allowed, but responses has only 2"))
+        }
+    }
+
     @Test("have an error of each duration that is too long, and none of the longest")
     func durations() {
         let longest = Duration.seconds(3_653 * 86_400)

@@ -82,13 +82,13 @@ struct LockHoldTests {
                 set: {sum: "{{request.body | sha256 | hex}}"}
             expect: [{request: {path: /a, text: {contains: nowhere}}, never: true}]
             """)
-        let list = (0..<100_000).map { "\"item \($0)\"" }.joined(separator: ",")
+        let list = (0..<70_000).map { "\"item \($0)\"" }.joined(separator: ",")
         for exchange in 1...3 {
             let response = run.arrived(request("PUT", "/a", body: "{\"list\":[\(list)]}", exchange: exchange)).player
             #expect(response.response().head?.status == 200)
         }
         #expect(run.verdict.failures.contains { $0.kind == .assertion })
-        #expect(run.journal.last?.request.body.count ?? 0 > 1_000_000)
+        #expect(run.journal.last?.request.body.count ?? 0 > 800_000)
         try Self.expectShort(run)
     }
 

@@ -122,6 +122,67 @@ import Testing
         #expect(run.count(ofStep: "a") == 1)
     }
 
+    @Test("an assertion on a variable whose capture failed is answered 500, as the page says")
+    func brokenAssertion() throws {
+        let run = try scenarioRun(
+            """
+            steps:
+              - {id: a, request: GET /a, capture: {v: {header: X}}}
+              - {id: b, request: GET /b, assert: {headers: {Y: "{{v}}"}}, response: {text: made}}
+            """)
+        let first = run.arrived(request("GET", "/a"))
+        #expect(first.player.response().head?.status == 200)
+        run.answered(first.id)
+        let second = run.arrived(request("GET", "/b", [("Y", "z")], exchange: 2))
+        let response = second.player.response()
+        #expect(response.head?.status == 500)
+        #expect(response.head?.field("Mockserver-Failure") == "template")
+        #expect(response.body.contains("{{v}} has no value"))
+        run.answered(second.id)
+        #expect(run.journal.map(\.status) == [200, 500])
+        // It follows from the capture, and so is no second failure.
+        #expect(run.verdict.failures.map(\.kind) == [.capture])
+    }
+
+    @Test("what the templates of a response make is at most 64 MiB")
+    func largeResponses() throws {
+        let many = String(repeating: "{{v}}", count: 70)
+        let run = try scenarioRun(
+            """
+            vars: {v: "\(String(repeating: "x", count: 1 << 20))"}
+            order: any
+            steps:
+              - {request: GET /text, response: {text: "\(many)"}}
+              - {request: GET /json, response: {json: ["\(many)"]}}
+              - {request: GET /list, response: {json: [\(many.split(separator: "}").map { "\"\($0)}}\"" }.joined(separator: ","))]}}
+              - {request: GET /chunks, response: {chunks: [\(many.split(separator: "}").map { "{text: \"\($0)}}\"}" }.joined(separator: ","))]}}
+              - {request: GET /header, response: {headers: {X: "\(many)"}}}
+              - {request: GET /headers, response: {headers: {X: [\(many.split(separator: "}").map { "\"\($0)}}\"" }.joined(separator: ","))]}}}
+            """)
+        for path in ["text", "json", "list", "chunks", "header", "headers"] {
+            let (id, player) = run.arrived(request("GET", "/\(path)"))
+            let response = player.response()
+            #expect(response.head?.status == 500, "\(path)")
+            #expect(response.body.contains("the templates make more than 64 MiB"), "\(path)")
+            run.answered(id)
+        }
+    }
+
+    @Test(
+        "a request that nothing takes and the scenario allows is allowed in the journal",
+        arguments: ["", ", status: 404"])
+    func allowed(response: String) throws {
+        let run = try scenarioRun("stubs: [{request: GET /a}]\nunmatched: {allow: true\(response)}")
+        let (id, player) = run.arrived(request("GET", "/x"))
+        _ = player.response()
+        run.answered(id)
+        let entry = try #require(run.journal.first)
+        #expect(entry.failure == nil)
+        #expect(entry.timeline.isAllowed)
+        #expect(entry.description.hasSuffix("   allowed"))
+        #expect(run.verdict.passed)
+    }
+
     @Test(
         "what a template makes is sent where it fits the body",
         arguments: [

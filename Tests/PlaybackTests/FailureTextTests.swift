@@ -701,13 +701,13 @@ import Testing
               |      ^
                #2  GET /img/1   connection 1   +1.1 ms   501  exhausted
                #3  GET /img/2   connection 1   +2.2 ms   501  never
-               #4  GET /img/3   connection 1   +3.3 ms   501  unmatched
+               #4  GET /img/3   connection 1   +3.3 ms   501  allowed
             script.yaml:7:6: error: GET /img/{x}: 4 requests, expected none
             7 |   - {request: "GET /img/{x}", never: true}
               |      ^
                #2  GET /img/1   connection 1   +1.1 ms   501  exhausted
                #3  GET /img/2   connection 1   +2.2 ms   501  never
-               #4  GET /img/3   connection 1   +3.3 ms   501  unmatched
+               #4  GET /img/3   connection 1   +3.3 ms   501  allowed
             script.yaml:8:6: error: /img/{x}: 0 requests, expected at least 1
             8 |   - {request: {path: "/img/{x}", headers: {k: {matches: "v+"}}}}
               |      ^

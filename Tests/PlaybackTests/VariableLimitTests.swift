@@ -66,7 +66,9 @@ import Testing
             """)
         try driver.request("PUT /a", body: String(repeating: "x", count: 1 << 20))
         #expect(driver.failures.isEmpty)
-        try driver.request("PUT /b", [("Content-Type", "application/json")], body: "[\"" + String(repeating: "x", count: 1 << 20) + "\"]")
+        try driver.request(
+            "PUT /b", [("Content-Type", "application/json")],
+            body: "[\"" + String(repeating: "x", count: 1 << 20) + "\"]")
         #expect(driver.failures.map(\.kind) == [.capture])
         #expect(driver.report.contains("larger than 1 MiB"))
     }

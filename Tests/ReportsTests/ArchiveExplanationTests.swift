@@ -35,6 +35,23 @@ import Testing
                 """)
     }
 
+    @Test("a request that nothing takes and the scenario allows is allowed, as in the journal")
+    func allowed() throws {
+        let entry = #"""
+            {"startedDateTime": "2026-01-31T12:00:00.000Z", "time": 5, "connection": "1",
+             "request": {"method": "GET", "url": "https://shop.test/x", "httpVersion": "HTTP/1.1", "headers": []}}
+            """#
+        let archive = try HTTPArchive(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8))
+        for unmatched in ["{allow: true}", "{allow: true, status: 404}"] {
+            let yaml = "unmatched: \(unmatched)\nstubs: [{request: GET /a}]"
+            let explanation = ArchiveExplanation(archive, try ExplanationTests.script(yaml))
+            #expect(explanation.passed)
+            #expect(explanation.text() == "#1  GET /x  allowed\n\n1 request, 0 of 0 steps")
+            #expect(explanation.jsonText.contains("\"allowed\": true"))
+            #expect(!explanation.jsonText.contains("\"unmatched\""))
+        }
+    }
+
     @Test("redacted values of an archive are unknown, and other differences stay; client is not checked")
     func redacted() throws {
         let yaml = """

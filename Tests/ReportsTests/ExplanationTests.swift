@@ -82,6 +82,21 @@ import Testing
         #expect(try Self.explanation(row).text() == row.text)
     }
 
+    @Test("a step that at_most alone makes optional is said to be so, as text and as JSON")
+    func optional() throws {
+        let row = Row(
+            "", "steps: [{id: a, request: GET /a, times: {at_most: 2}}, {id: b, request: GET /b}]", "GET /a",
+            """
+            GET /a: step "a" takes it
+
+               takes    step "a"  s.yaml:2:10  it is open, and matches first; the step is optional: at_least is 0
+               differs  step "b"  s.yaml:2:77  path differs (expected /b, received /a)
+            """)
+        let explanation = try Self.explanation(row)
+        #expect(explanation.text() == row.text)
+        #expect(explanation.jsonText.split(separator: "\"optional\": true").count == 2)
+    }
+
     static let rows = [
         Row(
             "a step takes it, and its assertions hold", shop, "POST /login", body: #"{"user": "ada"}"#,

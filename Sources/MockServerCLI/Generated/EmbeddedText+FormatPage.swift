@@ -107,7 +107,7 @@ explain them, and offer a whole step, stub or response.
 - Values of paths, queries, headers, cookies and forms are text: `"{{request.query.page | number}}"` is a number.
 - In a `path`, a template fills part of one segment: with the value `a/b.txt`, `/files/{{name}}` takes `/files/a%2Fb.txt`, because a
   `/` in a segment is sent as `%2F`. For several segments write `path: {equals: "/files/{{name}}"}`, which takes `/files/a/b.txt`.
-- A variable that is not set yet matches nothing in `request` and `when`; elsewhere it is a `template` failure, and the response is a 500.
+- A variable that is not set yet, or whose capture failed, matches nothing in `request` and `when`; elsewhere it is a `template` failure, and the response is a 500.
   A name that nothing ever sets is an error when the file is loaded.
 - A variable holds at most 1 MiB, as text or as compact JSON, nested at most 512 deep, and the variables of a run 16 MiB together:
   more is an error in `vars`, a `template` failure by `set`, and a `capture` failure by `capture`. All that the templates of one response

@@ -46,7 +46,9 @@ extension FailureComposer {
             if let error = mismatch.blocked {
                 let failure = templateFailure(error, ruleText(number), rule: rule.id, at: decided.instant)
                 var finding = FailureDraft(failure, cause: error)
-                finding.isUnmade = !error.followsFromCapture
+                // Of a capture that failed, too: an assertion that can't be checked holds no more than a response that
+                // can't be made.
+                finding.isUnmade = true
                 return finding
             }
             var finding = FailureDraft(

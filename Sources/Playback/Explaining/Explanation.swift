@@ -167,7 +167,8 @@ extension Script {
             let (standing, reason) = standing(ofMatching: number, taker: taker, first: first, scope, outcome)
             if standing == .never { first = first ?? number }
             return Explanation.Rule(
-                id: rule.id, isStub: number >= scenario.steps.count, isOptional: scenario.isOptional(number), standing: standing,
+                id: rule.id, isStub: number >= scenario.steps.count, isOptional: scenario.isOptional(number),
+                standing: standing,
                 reason: secrets.hidden(in: reason), difference: nil, more: 0, position: rule.position)
         }
     }
@@ -215,7 +216,8 @@ extension FailureComposer {
         let (shown, more) = shown(
             rule.request.mismatches(view, in: scope), ofRule: number, scope, secrets, at: instant)
         return Explanation.Rule(
-            id: rule.id, isStub: number >= scenario.steps.count, isOptional: scenario.isOptional(number), standing: .differs, reason: shown.title,
+            id: rule.id, isStub: number >= scenario.steps.count, isOptional: scenario.isOptional(number),
+            standing: .differs, reason: shown.title,
             difference: shown.difference, more: more, position: shown.position)
     }
 }

@@ -201,7 +201,6 @@ extension Explanation {
     fileprivate var outcome: String {
         switch entry.outcome {
         case .step, .stub, .stubBeforeStep: entry.takerText
-        case .failed where isAllowed: "allowed"
         case .failed, .preflight, .refusedPreflight: entry.outcomeText
         }
     }

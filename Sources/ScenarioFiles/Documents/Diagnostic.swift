@@ -41,4 +41,3 @@ extension Diagnostic: CustomStringConvertible {
     /// `path:line:column: error: message`, which editors read; of a warning with its code: `… message [unused-capture]`.
     public var description: String { "\(Excerpt.visible("\(position)")): \(severity.rawValue): \(messageWithCode)" }
 }
-

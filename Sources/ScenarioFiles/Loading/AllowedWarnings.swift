@@ -67,7 +67,8 @@ struct AllowedWarnings {
                 kept.warning(
                     .unknownCode, at: entry.position, "\"\(entry.code)\" is not the code of a warning\(advice)")
             } else if !used.contains(Warning(entry.code, entry.position.file, entry.lines.lowerBound)),
-                entry.position.file === file, !diagnostics.hasErrors {
+                entry.position.file === file, !diagnostics.hasErrors
+            {
                 // After an error, what else the file would be warned of is not known.
                 kept.warning(
                     .unusedAllow, at: entry.position,

@@ -63,7 +63,8 @@ extension Scenario {
             throw .invalid(
                 sizes.map {
                     Diagnostic(
-                        .error, at: $0.position, "the value of \"\(variables[$0.assignment.variable].name)\": \($0.sentence)")
+                        .error, at: $0.position,
+                        "the value of \"\(variables[$0.assignment.variable].name)\": \($0.sentence)")
                 })
         }
         return scenario

@@ -19,7 +19,8 @@ struct HeaderReader {
                 return []
             }
             // The case of a header's name does not matter (RFC 9110, section 5.1).
-            var indices = Dictionary(fields.enumerated().map { ($1?.name.lowercased() ?? "", $0) }) { first, _ in first }
+            var indices = Dictionary(fields.enumerated().map { ($1?.name.lowercased() ?? "", $0) }) { first, _ in first
+            }
             var seen: Set<String> = []
             for entry in entries {
                 let name = entry.name.lowercased()

@@ -16,8 +16,11 @@ extension Expression {
             case (.default, .value): break
             case (_, .missing), (_, .unset): break
             case (_, .value(let value)):
-                // Before the filter makes anything of it.
-                try scope.check(filter.leastSize(of: value), at: position)
+                // Before the filter makes anything of it. A variable may have the digest of a body above its own limit.
+                if filter.leastSize(of: value) > ValueLimit.rendered {
+                    throw EvaluationError(
+                        .invalid(ValueLimit.sentence(ValueLimit.rendered)), position: position, isTooLarge: true)
+                }
                 outcome = filter.apply(to: value, in: scope, at: position)
             }
         }

@@ -287,6 +287,22 @@ struct AdminAPITests {
         client.server.stopNow()
     }
 
+    @Test("lists a thousand errors of a scenario, and says how many more there are")
+    func manyErrors() throws {
+        let client = try AdminClient(Self.steps)
+        let keys = (0..<1_200).map { "stepz\($0): 1" }.joined(separator: "\n")
+        let body = "mockserver: 1\nsteps: [{request: GET /a}]\n\(keys)"
+        let response = try client.ask("PUT", "/scenario?name=mine.yaml", "--data-binary '\(body)'")
+        #expect(response.status == 422)
+        guard case .array(let listed)? = response.json["diagnostics"] else {
+            Issue.record("\(response.json.text())")
+            return
+        }
+        #expect(listed.count == 1_001)
+        #expect(listed.last?["message"] == "and 200 more errors")
+        client.server.stopNow()
+    }
+
     @Test("refuses a scenario that is broken whole, with each error, and goes on with the one before")
     func broken() throws {
         let client = try AdminClient(Self.steps)

@@ -105,6 +105,10 @@ struct SessionStubsTests {
             ("{ request: GET /x, respons: 200 }", "response"),
             ("[]", "there is no stub in this list"),
             ("[1]", "a stub is a map"),
+            (
+                "{ request: GET /x, times: 5, responses: [503, 200] }",
+                "5 requests are allowed, but responses has only 2"
+            ),
             ("{ request: [", "stubs-1.yaml"),
             (#"{"request": "GET /x",}"#, "stubs-1.json"),
             ("[{ id: first, request: GET /x }]", "taken already"),

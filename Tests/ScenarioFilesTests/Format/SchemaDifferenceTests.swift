@@ -23,7 +23,8 @@ import Testing
         (
             "two values are compared",
             [
-                "the hold waits for", "times allows", "requests are wanted", "requests are allowed", "at_least is above",
+                "the hold waits for", "times allows", "requests are wanted", "requests are allowed",
+                "at_least is above",
                 "later than", "from which its interval", "no step can be the first", "can reach", "cuts nothing",
                 "but the body has", "the body has", "which don't have this one", "needs a body", "can't be used here",
                 "is there twice", "stands last in a path", "needs a second step", "at_most is below",
@@ -34,8 +35,10 @@ import Testing
             "a text has a grammar of its own",
             [
                 "{{", "can't stand in", "can't be made by a template", "has no value here", "has no parts", "JSONPath",
-                "is not a number of bytes", "an entity tag", "is not a header name", "a header value can't",
-                "stands where", "not a filter", "is not a function", "a path begins with", "regular expression", "an id must",
+                "is not a number of bytes", "digest has", "an entity tag", "is not a header name",
+                "a header value can't",
+                "stands where", "not a filter", "is not a function", "a path begins with", "regular expression",
+                "an id must",
                 "path parameter", "is empty", "a query", "is not encoded", "is not a duration", "a name",
                 "can't end", "a segment", "percent", "closes", "base_path", "begins with", "unknown operator",
             ]
@@ -123,10 +126,14 @@ private struct Mutation {
     private var words: [JSON] = []
     private var values: [String: [JSON]] = [:]
 
-    private static let others: [JSON] = [
-        .object(JSONObject()), .array([]), .null, "", .bool(true), .bool(false), 0, -1, 1, 2_147_483_648, "x",
-        "{{uuid}}", "{{nope}}", "1s", "0s", "-1s", "1KiB", "10", "GET", "/a",
-    ] + ["1.5", "9223372036854775808", "1000000000000000000000000000000"].compactMap { JSONNumber(lexeme: $0).map(JSON.number) }
+    private static let others: [JSON] =
+        [
+            .object(JSONObject()), .array([]), .null, "", .bool(true), .bool(false), 0, -1, 1, 2_147_483_648, "x",
+            "{{uuid}}", "{{nope}}", "1s", "0s", "-1s", "1KiB", "10", "GET", "/a",
+        ]
+        + ["1.5", "9223372036854775808", "1000000000000000000000000000000"].compactMap {
+            JSONNumber(lexeme: $0).map(JSON.number)
+        }
 
     init(of scenarios: [JSON], seed: UInt64) {
         (self.scenarios, random) = (scenarios, SplitMix(seed: seed))
@@ -204,7 +211,8 @@ private struct Mutation {
 
     private mutating func renamed(_ name: String) -> String {
         Bool.random(using: &random)
-            ? keys.randomElement(using: &random) ?? name : String(name.dropLast()) + ["x", "y", "_"][Int.random(in: 0..<3, using: &random)]
+            ? keys.randomElement(using: &random) ?? name
+            : String(name.dropLast()) + ["x", "y", "_"][Int.random(in: 0..<3, using: &random)]
     }
 
     private mutating func change(_ value: JSON, key: String) -> JSON? {

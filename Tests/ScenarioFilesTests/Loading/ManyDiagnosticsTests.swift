@@ -46,10 +46,14 @@ import Testing
         Kind("headers that are there twice", "stubs:\n- request: GET /a\n  response:\n    headers:\n") {
             "      \($0.isMultiple(of: 2) ? "A" : "a")\($0 / 2): x\n"
         },
-        Kind("wrong names of headers", "stubs:\n- request: GET /a\n  response:\n    headers:\n") { "      'a b\($0)': x\n" },
+        Kind("wrong names of headers", "stubs:\n- request: GET /a\n  response:\n    headers:\n") {
+            "      'a b\($0)': x\n"
+        },
         Kind("headers of redact", "stubs: [{request: GET /a}]\nredact:\n") { "- X-\($0)\n" },
         Kind("errors on one line", "x: ") { "{request: GET /ä\($0), respons: 1}, " },
-        Kind("templates of one text", "stubs:\n- request: GET /a\n  response:\n    text: |\n") { "      {{vx\($0)}}\n" },
+        Kind("templates of one text", "stubs:\n- request: GET /a\n  response:\n    text: |\n") {
+            "      {{vx\($0)}}\n"
+        },
         Kind("keywords of a schema", "stubs:\n- request: /\n  assert:\n    json_schema:\n      properties:\n") {
             "        p\($0): {type: strin}\n"
         },

@@ -11,7 +11,9 @@ import Testing
         for scenario in ValidScenario.all {
             let loaded = Scenario.load(bytes: Array(scenario.text.utf8), path: "s.yaml")
             #expect(loaded.errors.isEmpty, "\(scenario.name): \(loaded.errors)")
-            let warnings = loaded.warnings.map { "\($0.position.line):\($0.position.column) \($0.code?.rawValue ?? "")" }
+            let warnings = loaded.warnings.map {
+                "\($0.position.line):\($0.position.column) \($0.code?.rawValue ?? "")"
+            }
             #expect(warnings.sorted() == scenario.warnings.sorted(), "\(scenario.name)")
         }
     }

@@ -30,21 +30,27 @@ import Testing
 
     @Test("so are shared elements of lists, and lists of lists")
     func lists() {
-        let vars = (1...9).map { "  v\($0): [" + Array(repeating: "\"{{v\($0 - 1)}}\"", count: 10).joined(separator: ",") + "]\n" }
+        let vars = (1...9).map {
+            "  v\($0): [" + Array(repeating: "\"{{v\($0 - 1)}}\"", count: 10).joined(separator: ",") + "]\n"
+        }
         let text = "mockserver: 1\nvars:\n  v0: ab\n\(vars.joined())stubs: [{request: GET /a}]\n"
-        #expect(load(text).diagnostics.map(\.message) == [
-            "the value is larger than 1 MiB, the most that a variable holds"
-        ])
+        #expect(
+            load(text).diagnostics.map(\.message) == [
+                "the value is larger than 1 MiB, the most that a variable holds"
+            ])
     }
 
     @Test("a literal, filters and random text are counted")
     func others() {
         let large = String(repeating: "x", count: 1 << 20)
         #expect(load("mockserver: 1\nvars: {a: \(large)}\nstubs: [{request: GET /a}]").errors.isEmpty)
-        #expect(load("mockserver: 1\nvars: {a: \(large)x}\nstubs: [{request: GET /a}]").errors.map(\.description) == [
-            "s.yaml:2:11: error: the value is larger than 1 MiB, the most that a variable holds"
-        ])
-        #expect(load("mockserver: 1\nvars: {a: \(large), b: '{{a | base64}}'}\nstubs: [{request: GET /a}]").errors.count == 1)
+        #expect(
+            load("mockserver: 1\nvars: {a: \(large)x}\nstubs: [{request: GET /a}]").errors.map(\.description) == [
+                "s.yaml:2:11: error: the value is larger than 1 MiB, the most that a variable holds"
+            ])
+        #expect(
+            load("mockserver: 1\nvars: {a: \(large), b: '{{a | base64}}'}\nstubs: [{request: GET /a}]").errors.count
+                == 1)
         let drawn = String(repeating: "{{random.string(65536)}}", count: 17)
         #expect(load("mockserver: 1\nvars: {a: '\(drawn)'}\nstubs: [{request: GET /a}]").errors.count == 1)
     }
@@ -54,22 +60,25 @@ import Testing
         let large = String(repeating: "x", count: 1 << 20)
         let vars = "  a: \(large)\n" + (1..<17).map { "  a\($0): '{{a}}'\n" }.joined()
         let loaded = load("mockserver: 1\nvars:\n\(vars)stubs: [{request: GET /a}]")
-        #expect(loaded.diagnostics.map(\.description) == [
-            "s.yaml:19:8: error: the variables of the run are larger than 16 MiB together with this value"
-        ])
+        #expect(
+            loaded.diagnostics.map(\.description) == [
+                "s.yaml:19:8: error: the variables of the run are larger than 16 MiB together with this value"
+            ])
     }
 
     @Test("a value that was given from outside is one, too")
     func given() throws {
         let text = "mockserver: 1\nvars: {a: b}\nstubs: [{request: GET /a}]"
         let large = String(repeating: "x", count: (1 << 20) + 1)
-        #expect(load(text, vars: ["a": large]).diagnostics.map(\.description) == [
-            "s.yaml:2:11: error: the value given for \"a\" from outside: the value is larger than 1 MiB, the most that a "
-                + "variable holds"
-        ])
-        #expect(load(text, vars: ["a": large], blamesFile: false).variableProblems == [
-            "--var a: the value is larger than 1 MiB, the most that a variable holds"
-        ])
+        #expect(
+            load(text, vars: ["a": large]).diagnostics.map(\.description) == [
+                "s.yaml:2:11: error: the value given for \"a\" from outside: the value is larger than 1 MiB, the most that a "
+                    + "variable holds"
+            ])
+        #expect(
+            load(text, vars: ["a": large], blamesFile: false).variableProblems == [
+                "--var a: the value is larger than 1 MiB, the most that a variable holds"
+            ])
         let scenario = try load(text).get()
         #expect(throws: ScenarioError.self) { try scenario.replacing(vars: ["a": large]) }
     }

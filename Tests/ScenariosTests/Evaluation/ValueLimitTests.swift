@@ -94,7 +94,9 @@ import Testing
             operand: .literal(.array(Array(repeating: 1, count: 200))), position: Self.position)
         let element = JSONTemplate.string(Template(segments: [.expression(list)], position: Self.position))
         _ = try JSONTemplate.array([element, element]).evaluate(in: context)
-        #expect(throws: EvaluationError.self) { try JSONTemplate.array([element, element, element]).evaluate(in: context) }
+        #expect(throws: EvaluationError.self) {
+            try JSONTemplate.array([element, element, element]).evaluate(in: context)
+        }
         let member = JSONTemplate.Member(name: Template(text: "a", position: Self.position), value: element)
         #expect(throws: EvaluationError.self) {
             try JSONTemplate.array([.object([member]), .object([member]), .object([member])]).evaluate(in: context)
