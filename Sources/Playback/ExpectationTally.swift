@@ -2,12 +2,19 @@ import HTTPMessage
 import Scenarios
 
 /// The number of requests that an `expect` item counted, and the last of them. If it counts connections: the first
-/// request of each.
+/// request of each in this run, which need not be the first on the connection, because a reset keeps connections.
 struct ExpectationTally: Sendable {
     private(set) var count = 0
     private(set) var recent = RecentEntries()
+    /// The connections that were counted; nil if the item counts requests.
+    private var connections: Set<Int>?
+
+    init(_ kind: Expectation.Kind) {
+        if case .connections = kind { connections = [] }
+    }
 
     mutating func add(_ entry: TimelineEntry) {
+        if connections?.insert(entry.connection.index).inserted == false { return }
         count += 1
         recent.add(entry)
     }
@@ -24,7 +31,7 @@ extension Script {
         return scenario.expectations.indices.filter { index in
             switch scenario.expectations[index].kind {
             case .count(let requestMatcher, _, _): counts(index, requestMatcher, view: view, study: &study)
-            case .connections: view.request.connection.isFirst
+            case .connections: true
             case .before: false
             }
         }
@@ -43,16 +50,10 @@ extension Script {
         return requestMatcher.match(view, in: scope(rule: -1)).isMatched
     }
 
-    /// The indices of the `expect` items that count the connection of a request that is not HTTP.
-    func expectationsThatCount(connectionOf facts: ConnectionInfo) -> [Int] {
-        guard facts.isFirst else { return [] }
-        return scenario.expectations.indices.filter { index in
+    /// The indices of the `expect` items that count connections, also those of requests that are not HTTP.
+    var expectationsOfConnections: [Int] {
+        scenario.expectations.indices.filter { index in
             if case .connections = scenario.expectations[index].kind { true } else { false }
         }
     }
-}
-
-extension ConnectionInfo {
-    /// Whether it is the first request on its connection.
-    fileprivate var isFirst: Bool { exchange == 1 }
 }

@@ -20,7 +20,7 @@ extension Script {
         entry.response = .status(204)
         owe(id, entry, rule: nil, view: nil)
         let plan = ResponsePlan(response: .preflight, scope: nil, entry: entry)
-        for index in expectationsThatCount(connectionOf: view.request.connection) { tallies[index].add(plan.entry) }
+        for index in expectationsOfConnections { tallies[index].add(plan.entry) }
         return Decision(plan)
     }
 }

@@ -138,7 +138,7 @@ package struct Script: Sendable {
         variables = Array(repeating: .unset, count: scenario.variables.count)
         composer = FailureComposer(compiled, environment)
         timing = TimingState(scenario)
-        tallies = scenario.expectations.map { _ in ExpectationTally() }
+        tallies = scenario.expectations.map { ExpectationTally($0.kind) }
         stepProgress = compiled.steps.start
         stubProgress = compiled.stubs.start
         evaluateInitialValues()
@@ -213,7 +213,7 @@ package struct Script: Sendable {
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
             connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
             response: request.status.map { .status($0) } ?? .fault("no response"))
-        for index in expectationsThatCount(connectionOf: request.connection) { tallies[index].add(entry) }
+        for index in expectationsOfConnections { tallies[index].add(entry) }
         let failure = reserve(.badRequest, .malformed(request), entry: entry, scope: scope(rule: -1), at: instant)
         return Decision(failure: failure)
     }
