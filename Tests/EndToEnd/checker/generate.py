@@ -251,13 +251,14 @@ def expiry(chance):
         sent = sending(chance, scenario, label, faithful=1)
         operations += sent[:chance.randint(1, len(sent) or 1)]
     if maybe(chance, 0.6):
-        options = ["--session-timeout", "200ms"]
+        options = ["--session-timeout", "300ms"]
         operations.append(["expire", "mockserver_sessions_open"])
     else:
         options = []
         operations.append(["delete_meanwhile", 0, chance.choice(["", "1s"])])
         operations.append(["pause", chance.choice([0.005, 0.02, 0.06])])
-    return Case("expiry", {"scenario.yaml": scenario}, operations, options, bare=True)
+    hurry = 0.1 if options else None
+    return Case("expiry", {"scenario.yaml": scenario}, operations, options, bare=True, hurry=hurry)
 
 
 def linger(chance):
@@ -268,6 +269,8 @@ def linger(chance):
     operations = [["send", None, 0, "POST", step.path, {}, {}] for step in scenario.steps]
     body = chance.choice(["", "a body that comes slowly"])
     path = last.path if maybe(chance, 0.7) else "/unknown"
+    # It begins before the run is complete, so that a slow machine doesn't let it come too late.
+    operations.insert(0, ["early", "POST", path, body])
     operations.append(["late", "POST", path, body, scenario.linger / 1000 / 12 * chance.choice([1.5, 2, 3])])
     scenario.text()
     return Case("linger", {"scenario.yaml": scenario}, operations, ["--exit-when-complete"], ["complete"])
@@ -356,7 +359,7 @@ def parallel(chance):
         if sent < count:
             break
     scenario.text()
-    return Case("parallel", {"scenario.yaml": scenario}, operations, **ends(chance))
+    return Case("parallel", {"scenario.yaml": scenario}, operations, hurry=0.08, **ends(chance))
 
 
 KINDS = {kind.__name__: kind for kind in (sequence, reloads, sessions, expiry, linger, leaving, undelivered, parallel)}

@@ -2,14 +2,13 @@
 
 import json
 import signal
-import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 
 import model
 import reports
-from client import BOUND, Client, HTTP2Client, head
+from client import Client, HTTP2Client, head
 from model import Request, Run, differences
 from program import Broken, Program
 
@@ -28,6 +27,7 @@ class Case:
     end: list = field(default_factory=lambda: ["TERM"])
     wrapped: bool = False
     bare: bool = False
+    hurry: float | None = None  # seconds that a request may take, else the case is not judged
 
     def show(self):
         files = "".join(f"--- {name}\n{shortened(scenario.text())}" for name, scenario in self.scenarios.items())
@@ -65,9 +65,8 @@ class Target:
 
 class Play:
     def __init__(self, binary, case):
-        self.case, self.complaints, self.opened, self.clients, self.threads = case, [], {}, [], []
+        self.case, self.complaints, self.opened, self.clients = case, [], {}, []
         self.sessions, self.ids = {}, {}
-        self.strict_count = True
         files = {name: scenario.text() for name, scenario in case.scenarios.items()}
         files["big.bin"] = b"0123456789abcdef" * (BIG >> 4) if "big.bin" in "".join(files.values()) else b""
         self.own = None if case.bare else Target(case.scenarios["scenario.yaml"])
@@ -91,7 +90,11 @@ class Play:
                 if self.case.end[0] == "complete" and self.own.run.complete and name != "late":
                     continue
                 self.at = f"operation {index + 1}, {json.dumps(operation)}"
+                began = time.monotonic()
                 getattr(self, "do_" + name)(*arguments)
+                if self.case.hurry and name in ("send", "open") and time.monotonic() - began > self.case.hurry:
+                    # The machine is too slow for what the case times; it says nothing.
+                    return []
             self.at = "the end"
             self.finish()
         except Broken as broken:
@@ -244,8 +247,7 @@ class Play:
         target.begin(self.case.scenarios[name])
 
     def number(self):
-        return json.loads(self.program.call("GET", "/report?format=json") if False else json.dumps(
-            self.program.call("GET", "/report?format=json")))["run"]
+        return self.program.call("GET", "/report?format=json")["run"]
 
     def do_hup(self):
         if self.own.run.received:
@@ -291,19 +293,21 @@ class Play:
             target.ended = target.ended or "expired"
         self.program.wait_for(lambda: self.program.metric(metric) == 0, "the end of all sessions")
 
-    def do_late(self, method, path, body, pause):
-        """Sends a request again a few bytes at a time, so that it is still arriving when `linger` ends."""
-        client = self.client(Client(self.program.port))
+    def do_early(self, method, path, body):
+        """Begins the request that `late` ends: sends a byte of its head, or the head."""
+        self.late = self.client(Client(self.program.port))
         data = head(method, path, {}, body.encode() if body else None)
-        slow = data[:12]
-        if body:
-            client.socket.sendall(data)
-            slow, data = body[:12].encode(), b""
+        first = len(data) if body else 1
+        self.late.socket.sendall(data[:first])
+        self.unsent = body.encode() if body else data[first:]
+
+    def do_late(self, method, path, body, pause):
+        """Sends the rest a byte at a time, so that it is still arriving when `linger` ends."""
         try:
-            for byte in slow:
-                client.socket.sendall(bytes([byte]))
+            for byte in self.unsent[:12]:
+                self.late.socket.sendall(bytes([byte]))
                 time.sleep(pause)
-            client.socket.sendall(data[12:] if not body else body[12:].encode())
+            self.late.socket.sendall(self.unsent[12:])
         except ConnectionError:
             # The server has gone; what the reports say shows whether it may.
             pass
@@ -320,8 +324,7 @@ class Play:
         else:
             self.program.signal(SIGNALS["TERM" if how == "complete" else how])
         status = self.program.wait()
-        targets = ([self.own] if self.own else []) + list(self.sessions.values())
-        runs = [run for target in targets for run in target.counted()]
+        runs = [run for _, run in self.named()]
         passed = all(run.verdict().passed for run in runs)
         maybe = passed and any(run.verdict().optional for run in runs)
         wanted = {0 if passed else 1} | ({1} if maybe else set())
@@ -398,8 +401,10 @@ class Play:
         entries, verdicts = reports.of_har(texts["har"])
         self.same("har, verdicts", sum(text.startswith("failed") for text in verdicts), failed)
         refused = Counter(entry[2] for entry in entries if entry[2])
-        bad = kinds["bad_request", None]  # What is no request is no entry.
-        self.same("har, entries", len(entries), sum(verdict["requests"] for verdict in runs.values()) - bad)
+        # What is no request is an entry only if its head could be read.
+        bad, received = kinds["bad_request", None], sum(verdict["requests"] for verdict in runs.values())
+        if not received - bad <= len(entries) <= received:
+            self.complain("har", f"{len(entries)} entries instead of {received}")
         found, marks = reports.of_html(texts["html"])
         self.same("html", found, headings)
         self.same("html, verdicts", "failed" in marks, failed > 0)
