@@ -88,6 +88,10 @@ def make_scenario(chance, name, steps=5, stubs=True):
             # Which steps are earlier than one with `after` is not said, either.
             if step.at_least != step.at_most:
                 step.at_least = step.at_most = 2
+    for index, step in enumerate(scenario.steps):
+        # A step that takes all requests as often as they come is an error where later ones want them.
+        if step.at_most is None and any(step.path == other.path for other in scenario.steps[index + 1:]):
+            step.at_most = step.at_least + 1
     if stubs or not count:
         for _ in range(chance.randint(0 if count else 1, 2)):
             stub = rule(stub=True)
@@ -173,7 +177,7 @@ def sequence(chance):
         operations.insert(chance.randint(0, len(operations)), ["bad", chance.choice([
             "GET /back\\slash HTTP/1.1\r\nHost: h\r\n\r\n", "GET / a HTTP/1.1\r\nHost: h\r\n\r\n",
             "GET / HTTP/1.1\r\n\r\n", "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n"])])
-    if scenario.steps and maybe(chance, 0.2):
+    if any(step.at_least for step in scenario.steps) and maybe(chance, 0.2):
         operations = [operation for operation in operations if operation[0] != "verdict"]
         return Case("sequence", {"scenario.yaml": scenario}, operations, ["--exit-when-complete"], ["complete"])
     return Case("sequence", {"scenario.yaml": scenario}, operations, **ends(chance))
