@@ -2,7 +2,7 @@ import HTTPMessage
 import Scenarios
 
 /// The number of requests that an `expect` item counted, and the last of them. If it counts connections: the first
-/// request of each.
+/// request of each in this run, which need not be the first on the connection, because a reset keeps connections.
 struct ExpectationTally: Sendable {
     private(set) var count = 0
     private(set) var recent = RecentEntries()
@@ -30,11 +30,21 @@ struct ExpectationTallies: Sendable {
     /// By the request's number, as long as an item shows the request.
     private var counting: [Int: Counting] = [:]
 
-    init(count: Int) { items = ChunkedArray(repeating: ExpectationTally(), count: count) }
+    /// The connections with a request; nil if no item counts connections.
+    private var connections: Set<Int>?
+
+    init(_ expectations: [Expectation]) {
+        items = ChunkedArray(repeating: ExpectationTally(), count: expectations.count)
+        connections = expectations.contains { if case .connections = $0.kind { true } else { false } } ? [] : nil
+    }
+
+    /// Whether a request on the connection was counted in this run, or no item counts connections.
+    func hasCounted(connection index: Int) -> Bool { connections?.contains(index) ?? true }
 
     /// Has the items at these indices count a request.
     mutating func add(_ entry: TimelineEntry, to indices: [Int]) {
         guard !indices.isEmpty else { return }
+        connections?.insert(entry.connection.index)
         counting[entry.number] = Counting(items: indices, showing: indices.count)
         for index in indices {
             guard let forgotten = items[index].add(entry)?.number else { continue }
@@ -79,11 +89,6 @@ extension Script {
 
     /// The indices of the `expect` items that count the connection of a request, which may not be HTTP.
     func expectationsThatCount(connectionOf facts: ConnectionInfo) -> [Int] {
-        facts.isFirst ? compiled.connectionExpectations : []
+        tallies.hasCounted(connection: facts.index) ? [] : compiled.connectionExpectations
     }
-}
-
-extension ConnectionInfo {
-    /// Whether it is the first request on its connection.
-    fileprivate var isFirst: Bool { exchange == 1 }
 }

@@ -142,7 +142,7 @@ package struct Script: Sendable {
         variables = Array(repeating: .unset, count: scenario.variables.count)
         composer = FailureComposer(compiled, environment)
         timing = TimingState(scenario)
-        tallies = ExpectationTallies(count: scenario.expectations.count)
+        tallies = ExpectationTallies(scenario.expectations)
         stepProgress = compiled.steps.start
         stubProgress = compiled.stubs.start
         evaluateInitialValues()

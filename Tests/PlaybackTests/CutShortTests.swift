@@ -48,6 +48,23 @@ import Testing
     }
 }
 
+/// What `expect` says of connections that an earlier run of the server had.
+@Suite struct KeptConnectionTests {
+    @Test("a connection that a reset kept counts at its first request in this run", arguments: [1, 2])
+    func kept(limit: Int) throws {
+        var driver = try ScriptDriver(
+            """
+            mockserver: 1
+            stubs: [{request: GET /a}]
+            expect: [{connections: {at_most: \(limit)}}]
+            """)
+        driver.sent = [1: 4, 2: 1]
+        for connection in [1, 2, 1] { try driver.request("GET /a", connection: connection) }
+        let titles = driver.script.verdict(at: driver.now).failures.map(\.title)
+        #expect(titles == (limit == 1 ? ["2 connections carried a request, expected at most 1"] : []))
+    }
+}
+
 /// What the end of a run waits for.
 @Suite struct WaitingTextTests {
     private func driver(_ lines: String) throws -> ScriptDriver {

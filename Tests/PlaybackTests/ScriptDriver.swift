@@ -17,7 +17,7 @@ struct ScriptDriver {
     /// The requests by number, to name those whose responses are sent.
     private var exchanges: [ExchangeID: Int] = [:]
     /// The number of requests on each connection.
-    private var sent: [Int: Int] = [:]
+    var sent: [Int: Int] = [:]
 
     /// The scenario in `yaml`, as the file `script.yaml`.
     init(_ yaml: String, seed: UInt64 = 1) throws {
