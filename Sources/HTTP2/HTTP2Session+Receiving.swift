@@ -150,7 +150,7 @@ extension HTTP2Session {
     private func beginUpload(_ stream: HTTP2Stream) {
         let size = section.statedLength ?? limits.body
         guard size > Int(nghttp2_session_get_stream_local_window_size(session, Int32(stream.value.id))) else { return }
-        uploads.begin(stream.value.id, size: size)
+        uploads.begin(stream.value.id)
     }
 
     /// Refuses the last requests until the content of the others is within its limit.

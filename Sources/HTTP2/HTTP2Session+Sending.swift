@@ -156,6 +156,9 @@ extension HTTP2Session {
         streams[stream]?.value.contentCount ?? 0
     }
 
+    /// The number of written bytes of all bodies that are not in the output yet.
+    package var heldBytes: Int { streams.entries.reduce(0) { $0 + $1.value.contentCount } }
+
     /// Whether the stream accepts more of its response's body now; if not, `drained` reports when it does.
     package func wantsMore(_ stream: Int) -> Bool {
         guard let stream = streams[stream] else { return false }

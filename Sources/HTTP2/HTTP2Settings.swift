@@ -29,9 +29,9 @@ package struct HTTP2Settings: Hashable, Sendable {
         self.overrides = overrides
     }
 
-    /// The most bytes that requests whose windows are opened may have together: those that only have the window of a new
-    /// stream need the rest.
-    var uploadCapacity: Int { limits.bodies - maxConcurrentStreams * streamWindow }
+    /// The most bytes that clients are let send beyond the windows of new streams for all requests but the first, which
+    /// may have any content within its limit.
+    var uploadCapacity: Int { limits.bodies - limits.body - maxConcurrentStreams * streamWindow }
 
     /// The parameters of the first SETTINGS frame, each once.
     var initial: [HTTP2Setting] {
@@ -62,7 +62,7 @@ package struct HTTP2Limits: Hashable, Sendable {
 
     package init(
         headerList: Int = 64 * 1024, fieldCount: Int = 256, target: Int = 16 * 1024, body: Int = 16 * 1024 * 1024,
-        bodies: Int = 64 * 1024 * 1024
+        bodies: Int = 128 * 1024 * 1024
     ) {
         self.headerList = headerList
         self.fieldCount = fieldCount

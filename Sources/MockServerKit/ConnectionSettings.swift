@@ -28,9 +28,10 @@ struct ConnectionSettings: Sendable {
         self.metrics = metrics
         limits = HTTP1Limits(body: maxBody)
         var http2 = HTTP2Limits(body: maxBody)
-        let windows = HTTP2Settings()
-        // Room for one body beside what the windows of new streams let through.
-        http2.bodies = max(http2.bodies, maxBody + windows.maxConcurrentStreams * windows.streamWindow)
+        // Room for one body, for the windows of 128 new streams (32 MiB) and for the other bodies. Some clients, such as
+        // Node's, reset streams when a response comes while more than 10 MB wait to be sent for others, so ten bodies of
+        // 10 MB must find room at once.
+        http2.bodies = maxBody + 112 * 1024 * 1024
         self.http2 = HTTP2Settings(limits: http2)
         self.protocols = protocols
         self.timeouts = timeouts

@@ -81,6 +81,24 @@ import Testing
         #expect(peer.server.unsent(1) == 0)
     }
 
+    @Test("streams that can't send hold a DATA frame each, whatever their writers have", arguments: [0, 16_384])
+    func blockedStreams(window: UInt32) throws {
+        let peer = RawPeer(client: .settings((4, window)))
+        let piece = [UInt8](repeating: 1, count: HTTP2Session.bodyMark)
+        for stream in stride(from: 1, to: 200, by: 2) {
+            peer.receiveSilently(RawFrame.headers(stream, RawFrame.get()).bytes)
+            try peer.server.respond(stream, ResponseHead(status: 200), length: 10_000_000)
+            while peer.server.wantsMore(stream) { peer.server.write(stream, piece[...]) }
+        }
+        #expect(peer.server.heldBytes == 100 * 16 * 1024)
+        // Output that is not taken leaves the rest where it is.
+        peer.send(upTo: 1)
+        #expect(peer.output.count < 2 * 16 * 1024)
+        #expect(peer.server.heldBytes >= 99 * 16 * 1024)
+        for stream in stride(from: 1, to: 200, by: 2) { peer.receiveSilently(RawFrame.reset(stream, 8).bytes) }
+        #expect(peer.server.heldBytes == 0)
+    }
+
     @Test("output is given in portions of whole frames")
     func portions() throws {
         let peer = RawPeer()

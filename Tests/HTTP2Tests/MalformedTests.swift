@@ -151,10 +151,16 @@ import Testing
     @Test(
         "a scheme is one that the connection can serve, else the request is refused and not reset",
         arguments: [
-            ("https", false, 421, "`:scheme` names an https resource, but the connection is in the clear "
-                + "(RFC 9110, section 7.4)."),
-            ("HTTPS", false, 421, "`:scheme` names an https resource, but the connection is in the clear "
-                + "(RFC 9110, section 7.4)."),
+            (
+                "https", false, 421,
+                "`:scheme` names an https resource, but the connection is in the clear "
+                    + "(RFC 9110, section 7.4)."
+            ),
+            (
+                "HTTPS", false, 421,
+                "`:scheme` names an https resource, but the connection is in the clear "
+                    + "(RFC 9110, section 7.4)."
+            ),
             ("ftp", true, 400, "`:scheme` is \"ftp\", not http or https (RFC 9113, section 8.3.1)."),
             ("https", true, nil, nil), ("http", true, nil, nil), ("http", false, nil, nil),
         ] as [(String, Bool, Int?, String?)])

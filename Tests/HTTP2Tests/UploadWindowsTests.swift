@@ -6,11 +6,11 @@ import Testing
 /// clients get for it.
 @Suite("Windows of uploads") struct UploadWindowsTests {
     enum Step: Sendable {
-        case begin(Int, size: Int)
+        case begin(Int)
         case received(Int, on: Int, credit: Int)
         case end(Int, credits: [Int: Int] = [:])
         case waiting([Int])
-        case reserved(Int)
+        case granted(Int)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -27,34 +27,37 @@ import Testing
     private static let capacity = 100
 
     static let rows = [
-        Row("a request that was not added gets all back", .received(7, on: 1, credit: 7), .end(1), .reserved(0)),
+        Row("a request that was not added gets all back", .received(700, on: 1, credit: 700), .end(1), .granted(0)),
         Row(
-            "requests that fit together are admitted", .begin(1, size: 60), .begin(3, size: 40), .waiting([]),
-            .received(5, on: 3, credit: 5), .reserved(100)),
+            "the first gets all back, whatever its size", .begin(1), .received(1000, on: 1, credit: 1000), .waiting([]),
+            .granted(0)),
         Row(
-            "one that does not fit waits, and its twin one byte smaller does not", .begin(1, size: 60),
-            .begin(3, size: 41), .waiting([3]), .received(9, on: 3, credit: 0), .received(8, on: 1, credit: 8)),
-        Row("the first is admitted whatever its size", .begin(1, size: 1000), .waiting([]), .reserved(1000)),
+            "later ones get back what fits together", .begin(1), .begin(3), .begin(5), .received(60, on: 3, credit: 60),
+            .received(40, on: 5, credit: 40), .waiting([]), .granted(100)),
         Row(
-            "the next is admitted, and gets what it is owed, when one ends", .begin(1, size: 100), .begin(3, size: 100),
-            .received(5, on: 3, credit: 0), .received(6, on: 3, credit: 0), .end(1, credits: [3: 11]), .waiting([]),
-            .received(4, on: 3, credit: 4), .end(3), .reserved(0)),
+            "one that has a byte too much waits, with all that comes then", .begin(1), .begin(3),
+            .received(60, on: 3, credit: 60), .received(41, on: 3, credit: 0), .received(1, on: 3, credit: 0),
+            .waiting([3]), .received(9, on: 1, credit: 9)),
         Row(
-            "a smaller one does not overtake", .begin(1, size: 60), .begin(3, size: 50), .begin(5, size: 1),
-            .waiting([3, 5]), .end(1), .waiting([]), .reserved(51)),
+            "the next is the first when that ends, and its memory is another's", .begin(1), .begin(3), .begin(5),
+            .received(100, on: 3, credit: 100), .received(70, on: 5, credit: 0), .received(50, on: 3, credit: 0),
+            .end(1, credits: [3: 50, 5: 70]), .granted(70), .waiting([]), .received(1000, on: 3, credit: 1000)),
         Row(
-            "one that ends while it waits gets its own, and lets others through", .begin(1, size: 60),
-            .begin(3, size: 50), .begin(5, size: 40), .received(2, on: 3, credit: 0), .received(3, on: 5, credit: 0),
-            .end(3, credits: [3: 2, 5: 3]), .waiting([]), .reserved(100)),
+            "a smaller one does not overtake one that waits", .begin(1), .begin(3), .begin(5), .begin(7),
+            .received(90, on: 3, credit: 90), .received(20, on: 5, credit: 0), .received(1, on: 7, credit: 0),
+            .waiting([5, 7]), .end(3, credits: [5: 20, 7: 1]), .granted(21)),
         Row(
-            "several are admitted at once", .begin(1, size: 100), .begin(3, size: 30), .begin(5, size: 30),
-            .begin(7, size: 50), .received(1, on: 5, credit: 0), .end(1, credits: [5: 1]), .waiting([7])),
+            "what does not fit waits on, and so do those behind it", .begin(1), .begin(3), .begin(5), .begin(7),
+            .received(90, on: 3, credit: 90), .received(20, on: 5, credit: 0), .received(90, on: 7, credit: 0),
+            .end(3, credits: [5: 20]), .waiting([7]), .end(1, credits: [7: 90]), .waiting([]), .end(5)),
         Row(
-            "a second end has no effect", .begin(1, size: 100), .begin(3, size: 100), .begin(5, size: 100), .end(1),
-            .end(1), .waiting([5]), .reserved(100)),
+            "one that ends while it waits gets its own, and lets others through", .begin(1), .begin(3), .begin(5),
+            .received(101, on: 3, credit: 0), .received(3, on: 5, credit: 0), .end(3, credits: [3: 101, 5: 3]),
+            .waiting([]), .granted(3)),
         Row(
-            "one of no size is admitted like others", .begin(1, size: 100), .begin(3, size: 0), .waiting([]), .end(3),
-            .reserved(100)),
+            "a second end has no effect", .begin(1), .begin(3), .begin(5), .received(100, on: 5, credit: 100),
+            .received(1, on: 3, credit: 0), .end(1, credits: [3: 1]), .end(1), .granted(100), .end(5), .granted(0)),
+        Row("nothing that came is owed nothing", .begin(1), .begin(3), .received(0, on: 3, credit: 0), .waiting([])),
     ]
 
     @Test("are opened in the order of arrival, as far as contents fit", arguments: rows)
@@ -62,7 +65,7 @@ import Testing
         var windows = UploadWindows(capacity: Self.capacity)
         for step in row.steps {
             switch step {
-            case .begin(let stream, let size): windows.begin(stream, size: size)
+            case .begin(let stream): windows.begin(stream)
             case .received(let count, let stream, let credit):
                 let given = windows.received(count, on: stream)
                 #expect(given == credit)
@@ -72,9 +75,9 @@ import Testing
             case .waiting(let streams):
                 let waiting = [1, 3, 5, 7].filter { windows.waits($0) }
                 #expect(waiting == streams)
-            case .reserved(let count):
-                let reserved = windows.reserved
-                #expect(reserved == count)
+            case .granted(let count):
+                let granted = windows.granted
+                #expect(granted == count)
             }
         }
     }

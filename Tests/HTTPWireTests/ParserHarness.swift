@@ -10,7 +10,8 @@ struct Outcome: Equatable {
 }
 
 /// Feeds `pieces` one after another, taking all events after each.
-func outcome(of pieces: [ArraySlice<UInt8>], limits: HTTP1Limits = HTTP1Limits(), acceptsHTTPS: Bool = false) -> Outcome {
+func outcome(of pieces: [ArraySlice<UInt8>], limits: HTTP1Limits = HTTP1Limits(), acceptsHTTPS: Bool = false) -> Outcome
+{
     var parser = RequestParser(limits: limits, acceptsHTTPS: acceptsHTTPS)
     var outcome = Outcome()
     feeding: for piece in pieces {
@@ -28,12 +29,16 @@ func outcome(of pieces: [ArraySlice<UInt8>], limits: HTTP1Limits = HTTP1Limits()
 }
 
 /// The outcome of `bytes` as a whole, and the splits that give a different one.
-func outcome(ofAnyCut bytes: [UInt8], limits: HTTP1Limits = HTTP1Limits(), acceptsHTTPS: Bool = false) -> (Outcome, differing: [String]) {
+func outcome(ofAnyCut bytes: [UInt8], limits: HTTP1Limits = HTTP1Limits(), acceptsHTTPS: Bool = false) -> (
+    Outcome, differing: [String]
+) {
     /// Longer vectors test limits, for which no split offset is special.
     let longestHalved = 1024
     let whole = outcome(of: [bytes[...]], limits: limits, acceptsHTTPS: acceptsHTTPS)
     var differing: [String] = []
-    if outcome(of: bytes.indices.map { bytes[$0...$0] }, limits: limits, acceptsHTTPS: acceptsHTTPS) != whole { differing.append("byte by byte") }
+    if outcome(of: bytes.indices.map { bytes[$0...$0] }, limits: limits, acceptsHTTPS: acceptsHTTPS) != whole {
+        differing.append("byte by byte")
+    }
     if bytes.count <= longestHalved {
         for middle in bytes.indices
         where outcome(of: [bytes[..<middle], bytes[middle...]], limits: limits, acceptsHTTPS: acceptsHTTPS) != whole {

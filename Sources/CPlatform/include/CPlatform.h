@@ -8,6 +8,7 @@
 #include "CPlatformClock.h"
 #include "CPlatformCounter.h"
 #include "CPlatformEpoll.h"
+#include "CPlatformMemory.h"
 #include "CPlatformMutex.h"
 #include "CPlatformProcess.h"
 #include "CPlatformProcessors.h"

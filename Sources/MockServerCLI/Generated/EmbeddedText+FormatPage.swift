@@ -660,7 +660,8 @@ The wait before the head, the body, a chunk or an event: a duration, or one of t
 
 ### Settings
 
-Settings of HTTP/2 (RFC 9113, section 6.5.2); a client may act on them from then on.
+Settings of HTTP/2 (RFC 9113, section 6.5.2); a client may act on them from then on. At the start of a connection the server sends
+`max_header_list_size: 65536`; it takes 256 field lines at most, too, which no setting can say. More of either gets a 431.
 
 | key | meaning | default | example | failure |
 |---|---|---|---|---|

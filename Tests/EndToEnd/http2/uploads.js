@@ -1,10 +1,14 @@
 // usage: node uploads.js URL COUNT SIZE
 // Posts COUNT bodies of SIZE bytes at once on one HTTP/2 connection; the status is 0 if each is answered by 200.
 const http2 = require('node:http2');
+const { Readable } = require('node:stream');
 
 const [url, count, size] = [new URL(process.argv[2]), Number(process.argv[3]), Number(process.argv[4])];
 const client = http2.connect(url.origin);
-const body = Buffer.alloc(size, 'a');
+const piece = 100000;
+function* pieces() {
+  for (let sent = 0; sent < size; sent += piece) yield Buffer.alloc(Math.min(piece, size - sent), 'a');
+}
 let left = count;
 client.on('error', (error) => { console.error(error); process.exit(1); });
 for (let index = 0; index < count; index++) {
@@ -17,5 +21,6 @@ for (let index = 0; index < count; index++) {
     if (--left === 0) client.close();
   });
   stream.resume();
-  stream.end(body);
+  // In pieces, as a file is: Node counts what a session has to send, and resets streams above 10 MB.
+  Readable.from(pieces()).pipe(stream);
 }
