@@ -196,8 +196,8 @@ import Testing
     }
 
     @Test(
-        "a signal of a timer, which is for the server only, asks the command for its end", arguments: [SIGALRM, SIGXCPU]
-    )
+        "a signal of a timer, which is for the server only, asks the command for its end",
+        arguments: [SIGALRM, SIGXCPU])
     func timer(signal: Int32) async throws {
         let server = try Program.mockserver("--scenario", none, "--", "python3", "-c", listener)
         try await server.output { $0 == "ready\n" }
