@@ -28,7 +28,8 @@ struct SignalWatch {
 
     /// The signals that ask for the end: all whose default is to end a process, except those of a crash, SIGKILL, and
     /// SIGPIPE, which a reader that leaves early causes.
-    static let endings: [Int32] = [SIGINT, SIGQUIT, SIGTERM, SIGHUP] + rareEndings
+    static let endings: [Int32] = usualEndings + rareEndings
+    private static let usualEndings: [Int32] = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
     /// Those of them that timers, resource limits, init systems and scripts send.
     private static let rareEndings: [Int32] = {
         var signals = [SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2]
@@ -57,7 +58,7 @@ struct SignalWatch {
         let interrupt = Locked(Interrupt.endsBeforeServing)
         self.interrupt = interrupt
         self.hasChild = hasChild
-        var signals = Self.endings + (hasChild ? Self.forChild : [])
+        var signals = Self.usualEndings + (hasChild ? Self.forChild : [])
         // Process 1 of a container inherits every orphan there.
         if !hasChild, getpid() == 1 { signals.append(SIGCHLD) }
         // `nohup` means that a hang-up of the terminal must not end anything.

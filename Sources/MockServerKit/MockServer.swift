@@ -19,6 +19,9 @@ import TextCoding
 /// await server.stop()
 /// print(verdict.text())
 /// ```
+///
+/// One that is released although nobody asked for its verdict fails the test that releases it, if that links
+/// `MockServerTesting` or `MockServerXCTest`. Where no test runs on that thread, it says so on standard error.
 public final class MockServer: Sendable {
     /// The configuration of a server besides its scenario.
     public struct Options: Sendable {

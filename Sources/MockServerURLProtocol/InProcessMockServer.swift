@@ -24,7 +24,8 @@ public import FoundationNetworking
 /// ```
 ///
 /// Keep it as long as its sessions: once it is stopped or released, their requests fail, at least until 4,096 other
-/// servers have been made. One that is released although nobody asked for its verdict says so on standard error.
+/// servers have been made. One that is released although nobody asked for its verdict fails its test, if that links
+/// `MockServerTesting` or `MockServerXCTest`; else it says so on standard error.
 public final class InProcessMockServer: Sendable {
     /// What becomes of a request to a host that the scenario is not about.
     public enum OtherRequests: Hashable, Sendable {

@@ -195,7 +195,9 @@ import Testing
                     status: 7, output: expected, error: passed + "The command \"python3\" ended with status 7.\n"))
     }
 
-    @Test("a signal of a timer, which is for the server only, asks the command for its end", arguments: [SIGALRM, SIGXCPU])
+    @Test(
+        "a signal of a timer, which is for the server only, asks the command for its end",
+        arguments: [SIGALRM, SIGXCPU])
     func timer(signal: Int32) async throws {
         let server = try Program.mockserver("--scenario", none, "--", "python3", "-c", listener)
         try await server.output { $0 == "ready\n" }

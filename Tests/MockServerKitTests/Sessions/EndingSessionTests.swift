@@ -110,6 +110,7 @@ struct EndingSessionTests {
         defer { gate.server.stopNow() }
         let failing = try Gate()
         defer { failing.server.stopNow() }
+        for gate in [gate, failing] { gate.open() }
         let told = failing.session.report(address: "")
         var ended = EndedSessions(address: "")
         let failed = ended.add(gate.session)
@@ -136,6 +137,7 @@ struct EndingSessionTests {
                 })
         }
         let gate = try Gate()
+        gate.open()
         let session = try gate.table.begin(CompiledScenario(answered))
         let client = try RawClient(gate.server)
         defer { client.close() }
