@@ -50,7 +50,7 @@ import FoundationNetworking
             ("events: [{ data: a }]\n      then: keep_open", true), ("events: [{ data: a }]\n      then: close", false),
             ("events: [{ data: a }]", false), ("{ text: hello, fault: stall }", false),
             ("{ text: hello, framing: close }", false), ("{ chunks: [{ text: a }, { text: b, delay: 1h }] }", false),
-            ("{ text: hello, dribble: { chunk: 1, every: 1h } }", false),
+            ("{ text: hello, dribble: { chunk: 1B, every: 1h } }", false),
         ])
     func played(response: String, streams: Bool) async throws {
         let server = try server(response, streams: streams)
