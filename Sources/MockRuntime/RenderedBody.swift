@@ -125,7 +125,7 @@ struct RenderedContent {
                 pieces.append(RenderedPiece(end: bytes.count, delay: chunk.delay))
             }
             self.body = .bytes(bytes)
-        case .events(let events, _):
+        case .events(let events, _, _):
             contentType = MediaType.eventStream
             var bytes: [UInt8] = []
             for event in events {

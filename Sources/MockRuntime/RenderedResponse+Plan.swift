@@ -182,7 +182,7 @@ extension ResponseTemplate {
     fileprivate var streamPosition: Position? {
         switch body {
         case .chunks(let chunks): chunks.first?.position
-        case .events(let events, _): events.first?.position
+        case .events(let events, _, _): events.first?.position
         case .none, .json, .text, .file, .templatedFile, .bytes, .base64, .raw: fault?.position
         }
     }

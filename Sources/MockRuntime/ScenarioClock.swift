@@ -47,13 +47,19 @@ public struct ScenarioClock: Clock {
 
     private let current: @Sendable () -> ServerClock
     private let settle: @Sendable () async -> Void
+    private let requests: @Sendable () -> Int
 
-    /// The clock of a server whose runs change. `settle` returns once the server has counted what clients have already
-    /// received.
+    /// The clock of a server whose runs change.
+    ///
+    /// - Parameters:
+    ///   - settle: returns once the server has counted what clients have already received.
+    ///   - requests: the number of requests that have come, for the text of an error.
     package init(
-        settle: @escaping @Sendable () async -> Void = {}, _ current: @escaping @Sendable () -> ServerClock
+        settle: @escaping @Sendable () async -> Void = {}, requests: @escaping @Sendable () -> Int,
+        _ current: @escaping @Sendable () -> ServerClock
     ) {
         self.settle = settle
+        self.requests = requests
         self.current = current
     }
 
@@ -81,35 +87,68 @@ public struct ScenarioClock: Clock {
     /// when those responses are written. A response that a client has received before counts as complete at the time
     /// before the move.
     ///
-    /// - Throws: `ClockError` under another clock.
-    public func advance(by duration: Duration) async throws(ClockError) {
+    /// - Parameters:
+    ///   - duration: how far; a negative one moves it nowhere.
+    ///   - timeout: how long to wait for those responses, in real time. After that the move goes on unobserved.
+    /// - Throws: `ClockError` under another clock, or after the timeout.
+    public func advance(by duration: Duration, timeout: Duration = .seconds(30)) async throws(ClockError) {
         guard let time = current().virtualTime else { throw .notVirtual(kind) }
-        await settle()
-        await time.advance(by: duration)
+        let first = FirstOutcome()
+        let settle = settle
+        Task {
+            await settle()
+            await time.advance(by: duration)
+            first.settle(.met)
+        }
+        first.settle(.timedOut, after: timeout)
+        guard case .timedOut = await first.outcome() else { return }
+        throw .notWritten(after: timeout, now: now)
     }
 
     /// Waits until this many delayed responses and sleeping tasks wait for a virtual clock, so that a test does not move
     /// it too early.
     ///
-    /// - Throws: `ClockError` under another clock, `CancellationError` if the task is cancelled.
-    public func waitForSleepers(_ count: Int) async throws {
+    /// - Parameters:
+    ///   - count: how many.
+    ///   - timeout: how long to wait for them, in real time.
+    /// - Throws: `ClockError` under another clock, or after the timeout; `CancellationError` if the task is cancelled.
+    public func waitForSleepers(_ count: Int, timeout: Duration = .seconds(5)) async throws {
         guard let time = current().virtualTime else { throw ClockError.notVirtual(kind) }
-        try await time.waitForSleepers(count)
+        let outcome = await time.waitForSleepers(count, timeout: timeout)
+        try Task.checkCancellation()
+        guard case .timedOut = outcome else { return }
+        let sleepers = time.sleepers
+        // The last one may have come until this task went on.
+        guard sleepers < count else { return }
+        throw ClockError.tooFewSleepers(sleepers, expected: count, requests: requests(), after: timeout)
     }
 
     /// The number of delayed responses and sleeping tasks that wait for a virtual clock; 0 for another.
     public var sleepers: Int { current().virtualTime?.sleepers ?? 0 }
 }
 
-/// Why a clock can't be moved.
+/// Why a clock can't be moved, or what did not happen while a test waited for it.
 public enum ClockError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Only a virtual clock can be moved, and the scenario has this one.
     case notVirtual(ClockKind)
+    /// Fewer responses and tasks than expected waited for the clock within that time; `requests` had come by then.
+    case tooFewSleepers(Int, expected: Int, requests: Int, after: Duration)
+    /// The responses that fell due were not written within that time; `now` is where the clock stood then.
+    case notWritten(after: Duration, now: ScenarioClock.Instant)
 
     public var description: String {
         switch self {
         case .notVirtual(let kind):
             "the scenario's clock is \(kind.rawValue), and only a virtual one can be moved: write clock: virtual"
+        case .tooFewSleepers(let count, let expected, let requests, let timeout):
+            "\(count) of \(EnglishText.count(expected, "sleeper")) waited for the virtual clock within \(timeout), and "
+                + "\(EnglishText.count(requests, "request")) had come; a sleeper is a response in its delay, or a task in "
+                + "sleep(for:) of this clock: give the client under test server.clock, let it begin before this call in "
+                + "a task of its own, or raise timeout:"
+        case .notWritten(let timeout, let now):
+            "the responses that fall due are not written after \(timeout), and the virtual clock stands at \(now): a "
+                + "closure that makes a response has not returned; let it return without waiting for the test, or raise "
+                + "timeout:"
         }
     }
 }

@@ -40,12 +40,8 @@ extension ScenarioRun {
     package func wait(for condition: WaitCondition, timeout: Duration? = nil) async -> WaitOutcome {
         let first = FirstOutcome()
         let waiter = notify(when: condition) { first.settle(.met) }
-        if let timeout, waiter != nil { Self.after(timeout) { first.settle(.timedOut) } }
-        let outcome = await withTaskCancellationHandler {
-            await first.outcome()
-        } onCancel: {
-            first.settle(.cancelled)
-        }
+        if let timeout, waiter != nil { first.settle(.timedOut, after: timeout) }
+        let outcome = await first.outcomeOrCancellation()
         if let waiter { cancel(waiter) }
         return outcome
     }

@@ -100,24 +100,15 @@ package final class VirtualTime: Sendable {
         state.withLock { $0.now = max($0.now, end) }
     }
 
-    /// Waits until this many responses and tasks wait for an instant.
-    ///
-    /// - Throws: `CancellationError` if the task is cancelled.
-    package func waitForSleepers(_ count: Int) async throws {
-        let number = state.withLock { $0.newNumber() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-                let isReady = state.withLock { state -> Bool in
-                    guard state.sleepers < count, !Task.isCancelled else { return true }
-                    state.sleeperWatchers[number] = Watcher(count: count) { continuation.resume() }
-                    return false
-                }
-                if isReady { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.sleeperWatchers.removeValue(forKey: number) }?.resume()
-        }
-        try Task.checkCancellation()
+    /// Waits until this many responses and tasks wait for an instant, for at most `timeout` of real time, or until the
+    /// task is cancelled.
+    package func waitForSleepers(_ count: Int, timeout: Duration) async -> WaitOutcome {
+        let first = FirstOutcome()
+        let watcher = notify(atSleepers: count) { first.settle(.met) }
+        if watcher != nil { first.settle(.timedOut, after: timeout) }
+        let outcome = await first.outcomeOrCancellation()
+        if let watcher { _ = stopWatching(watcher) }
+        return outcome
     }
 
     /// Calls `done` once, as soon as this many responses and tasks wait for an instant.

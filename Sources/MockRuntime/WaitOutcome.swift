@@ -1,3 +1,5 @@
+import Dispatch
+import HTTPMessage
 import Locking
 
 /// How a wait ended.
@@ -31,6 +33,21 @@ final class FirstOutcome: Sendable {
             }
         }
         continuation?.resume(returning: outcome)
+    }
+
+    /// Ends the wait after some real time if nothing else has.
+    func settle(_ outcome: WaitOutcome, after duration: Duration) {
+        let nanoseconds = Int(clamping: max(0, duration.wholeNanoseconds))
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { self.settle(outcome) }
+    }
+
+    /// Waits for the first outcome, or until the task is cancelled. To be called once.
+    func outcomeOrCancellation() async -> WaitOutcome {
+        await withTaskCancellationHandler {
+            await outcome()
+        } onCancel: {
+            settle(.cancelled)
+        }
     }
 
     /// Waits for the first outcome. To be called once.

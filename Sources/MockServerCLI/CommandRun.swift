@@ -44,7 +44,7 @@ struct CommandRun {
         if settings.exitWhenComplete {
             let events = events
             Task {
-                await server.waitUntilComplete()
+                await server.runToCompletion()
                 events.post(.complete)
             }
         }

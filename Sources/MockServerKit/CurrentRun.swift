@@ -42,7 +42,7 @@ final class CurrentRun: Sendable {
     private let readers = Locked(ExchangeReaders())
     let verdictReminder = VerdictReminder()
     /// The decisions in progress outside the event loops.
-    private let decisions = DispatchGroup()
+    private let decisions = DecisionsInProgress()
 
     /// The largest body of a request that is parsed on its event loop. That takes about 10 ns per byte, so a body of this
     /// size delays other connections for less than a millisecond. But a part of a multipart body, which takes
@@ -156,23 +156,22 @@ final class CurrentRun: Sendable {
         let eventLoop = handler.eventLoop
         // Used only on its event loop.
         nonisolated(unsafe) let handler = handler
-        decisions.enter()
+        decisions.begin()
         queue.async { [decisions] in
             let (exchange, player) = work()
             eventLoop.async {
                 handler.decided(connection, exchange, player: player)
-                decisions.leave()
+                decisions.end()
             }
         }
     }
 
-    /// Waits until every request that has arrived is decided and its failures are filed. Blocks the thread.
-    func awaitDecisions() { decisions.wait() }
+    /// Waits until every request that has arrived is decided and its failures are filed; the run fails if that takes
+    /// longer than a minute. Blocks the thread.
+    func awaitDecisions() { decisions.awaitEnd(orFail: run) }
 
     /// Waits like `awaitDecisions`, without blocking.
-    func decisionsMade() async {
-        await Callback.wait { decisions.notify(queue: .global(), execute: $0) }
-    }
+    func decisionsMade() async { await decisions.ended(orFail: run) }
 
     /// The clock of whichever run is current. Before it moves, the event loops count the responses that they have
     /// written.
@@ -180,6 +179,8 @@ final class CurrentRun: Sendable {
         ScenarioClock {
             await self.decisionsMade()
             await EventLoop.turnsEnded()
+        } requests: {
+            self.run.extent.requests
         } _: {
             self.run.clock
         }

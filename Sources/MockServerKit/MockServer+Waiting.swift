@@ -33,9 +33,20 @@ extension MockServer {
         ([currentRun] + (sessions?.unsettled.map(\.currentRun) ?? [])).contains(where: \.run.isReceiving)
     }
 
-    /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`.
-    /// Has no timeout: for a program that ends then.
-    public func waitUntilComplete() async {
+    /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`, for
+    /// at most `timeout`, or until the task is cancelled. What is missing then, the verdict says.
+    public func waitUntilComplete(timeout: Duration = .seconds(300)) async {
+        let end = ContinuousClock.now + timeout
+        var left: Duration { ContinuousClock.now.duration(to: end) }
+        repeat {
+            guard case .met = await run.wait(for: .complete, timeout: left) else { return }
+            let rest = left
+            await Callback.wait { currentRun.settle(rest, $0) }
+        } while !run.activity.isComplete && left > .zero
+    }
+
+    /// Waits like `waitUntilComplete`, but without a timeout: for a program that ends then.
+    package func runToCompletion() async {
         repeat {
             await Callback.wait { _ = run.notify(when: .complete, $0) }
             await Callback.wait { currentRun.settle(.seconds(3600), $0) }

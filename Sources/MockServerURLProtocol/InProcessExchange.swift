@@ -229,7 +229,7 @@ final class InProcessExchange: Sendable {
         if head?.isFramedAsStated == false { problem = .malformedChunk }
         guard problem == nil else { return }
         body?.receive(bytes)
-        if transport.streams, redirection == nil, let piece = body?.takePiece() { load(piece) }
+        if transport.options.handsOverPieces, redirection == nil, let piece = body?.takePiece() { load(piece) }
     }
 
     /// Bytes of a fault, without framing.
@@ -252,6 +252,8 @@ final class InProcessExchange: Sendable {
     private func stayOpen(_ id: ExchangeID) {
         // A client that has a body of its stated length does not wait for more.
         if problem == nil, let body, body.isComplete { return end(.done) }
+        // Nothing follows for which these bytes could wait.
+        if redirection == nil, let piece = body?.takePiece() { load(piece) }
         if run.scenario.watchesEnds { run.sending(id) }
         answered(id)
         player = nil

@@ -5,7 +5,8 @@ public import Playback
 
 extension InProcessMockServer {
     /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
-    /// for the scenario's `linger`. However long it takes, it also waits for closures that make a response.
+    /// for the scenario's `linger`. It also waits for closures that make a response; after a minute their
+    /// absence is a failure.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
         await withCheckedContinuation { continuation in
             settle(timeout) { continuation.resume() }

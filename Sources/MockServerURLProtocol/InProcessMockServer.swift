@@ -63,6 +63,15 @@ public final class InProcessMockServer: Sendable {
 
         /// All hosts, and bodies in one piece.
         public init() {}
+
+        /// Whether a body is handed over in pieces, as it comes. Off Darwin only a session with a delegate gets each.
+        var handsOverPieces: Bool {
+            #if canImport(FoundationNetworking)
+            streams
+            #else
+            true
+            #endif
+        }
     }
 
     /// The base URL for a client that has none of its own, `http://mockserver.local` or the first of the hosts; it is
@@ -81,7 +90,7 @@ public final class InProcessMockServer: Sendable {
     ///   all errors of a scenario that was written in Swift.
     public init(_ scenario: Scenario, options: Options = Options()) throws {
         if let error = scenario.loadError { throw error }
-        if let needed = SocketNeeded(scenario) { throw needed }
+        if let needed = SocketNeeded(scenario, streams: options.handsOverPieces) { throw needed }
         let host = options.hosts?.first ?? "mockserver.local"
         // A host that is not valid is found when a request to it is made.
         url = URL(string: "http://\(host)") ?? URL(fileURLWithPath: "/")
@@ -128,7 +137,7 @@ public final class InProcessMockServer: Sendable {
     /// The clock of the run, which delays, `interval` and `now` use. A client under test can be given it too.
     public var clock: ScenarioClock {
         let run = run
-        return ScenarioClock { run.clock }
+        return ScenarioClock(requests: { run.extent.requests }) { run.clock }
     }
 
     /// The requests so far, in order of arrival, redacted.

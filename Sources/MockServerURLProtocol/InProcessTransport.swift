@@ -27,7 +27,7 @@ final class InProcessTransport: Sendable {
     private let hosts: Set<String>?
     private let state = Locked(State())
     /// The decisions in progress: a closure that makes a response may take long.
-    private let decisions = DispatchGroup()
+    private let decisions = DecisionsInProgress()
 
     init(_ run: ScenarioRun, _ options: InProcessMockServer.Options) {
         self.run = run
@@ -77,26 +77,27 @@ final class InProcessTransport: Sendable {
 
     /// Does the work of a decision, for which those wait who wait for decisions.
     func deciding(_ work: () -> Void) {
-        decisions.enter()
-        defer { decisions.leave() }
+        decisions.begin()
+        defer { decisions.end() }
         work()
     }
 
     /// Does such work on a queue of its own: on the session's it would delay every session of the process, because
     /// their queues share one on Linux.
     func decidingElsewhere(_ work: @escaping @Sendable () -> Void) {
-        DispatchQueue(label: "MockServerURLProtocol.decision").async(group: decisions) { work() }
-    }
-
-    /// Waits until every request that has arrived is decided and its failures are filed. Blocks the thread.
-    func awaitDecisions() { decisions.wait() }
-
-    /// Waits like `awaitDecisions`, without blocking.
-    func decisionsMade() async {
-        await withCheckedContinuation { continuation in
-            decisions.notify(queue: .global()) { continuation.resume() }
+        decisions.begin()
+        DispatchQueue(label: "MockServerURLProtocol.decision").async { [decisions] in
+            work()
+            decisions.end()
         }
     }
+
+    /// Waits until every request that has arrived is decided and its failures are filed; the run fails if that takes
+    /// longer than a minute. Blocks the thread.
+    func awaitDecisions() { decisions.awaitEnd(orFail: run) }
+
+    /// Waits like `awaitDecisions`, without blocking.
+    func decisionsMade() async { await decisions.ended(orFail: run) }
 
     /// Whether no further response is delivered.
     var isStopped: Bool { state.withLock { $0.isStopped } }

@@ -76,13 +76,4 @@ extension InProcessTransport {
         }
         return request
     }
-
-    /// Whether a body is handed over in pieces, as it comes. Off Darwin only a session with a delegate gets each.
-    var streams: Bool {
-        #if canImport(FoundationNetworking)
-        options.streams
-        #else
-        true
-        #endif
-    }
 }

@@ -1,17 +1,22 @@
 import HTTPMessage
 import Scenarios
 
-/// The keys of a scenario that are about connections or frames, which requests in process don't have.
+/// The keys of a scenario that can't be played in process: those about connections or frames, which requests don't have
+/// there, and responses without an end, of which a client would get nothing.
 struct SocketNeeds {
     /// A key, and the position of its value.
     struct Key: Hashable {
         let name: String
         let position: Position
+        var reason = SocketNeeded.Reason.connection
     }
 
+    /// Whether a body is handed over in pieces.
+    private let streams: Bool
     private(set) var keys: [Key] = []
 
-    init(_ scenario: Scenario) {
+    init(_ scenario: Scenario, streams: Bool) {
+        self.streams = streams
         for rule in scenario.steps.map(\.rule) + scenario.stubs {
             add(rule.request)
             rule.assertions.forEach { add($0) }
@@ -48,11 +53,22 @@ struct SocketNeeds {
 
     private mutating func add(_ response: ResponseTemplate) {
         if let h2 = response.h2 { add("h2", h2.position) }
-        if case .raw(_, let position) = response.body { add("raw", position) }
+        switch response.body {
+        case .raw(_, let position): add("raw", position)
+        case .events(_, then: .keepOpen, let position):
+            // What is handed over as a whole when it ends would never come.
+            if response.delivery?.encoding != nil {
+                keys.append(Key(name: "then: keep_open", position: position, reason: .decodedAtItsEnd))
+            } else if !streams {
+                keys.append(Key(name: "then: keep_open", position: position, reason: .loadedAtItsEnd))
+            }
+        case .none, .json, .text, .file, .templatedFile, .bytes, .base64, .chunks, .events: break
+        }
     }
 }
 
-/// Why a scenario can't be played without a socket: it states something about connections or frames.
+/// Why a scenario can't be played without a socket: it states something about connections or frames, or a response without
+/// an end.
 public struct SocketNeeded: Error, Hashable, Sendable, CustomStringConvertible {
     /// A key that needs a socket, and its position in the scenario.
     public struct Key: Hashable, Sendable {
@@ -60,24 +76,51 @@ public struct SocketNeeded: Error, Hashable, Sendable, CustomStringConvertible {
         public let name: String
         /// The position of its value.
         public let position: Position
+        let reason: Reason
+    }
+
+    /// Why a key can't be played.
+    enum Reason: Hashable, Sendable {
+        /// It is about connections or frames.
+        case connection
+        /// The body has no end, and is handed over when it ends.
+        case loadedAtItsEnd
+        /// The body has no end, and is encoded, so that it is decoded when it ends.
+        case decodedAtItsEnd
+
+        /// What follows the key in the text.
+        var text: String {
+            switch self {
+            case .connection:
+                "needs a socket: a request that URLSession loads in process has no connection, TLS handshake or frames; "
+                    + "play this scenario with MockServer"
+            case .loadedAtItsEnd:
+                "leaves the body without an end, and in process it is handed over when it ends, so the client would get "
+                    + "no event: set options.streams = true for a session with a delegate, write then: close, or play this "
+                    + "scenario with MockServer"
+            case .decodedAtItsEnd:
+                "leaves the body without an end, and in process an encoded body is decoded when it ends, so the client "
+                    + "would get no event: leave out encoding, write then: close, or play this scenario with MockServer"
+            }
+        }
     }
 
     /// Each such key, in the order of the file.
     public let keys: [Key]
 
     /// nil if the scenario needs no socket.
-    init?(_ scenario: Scenario) {
-        keys = SocketNeeds(scenario).keys.map { Key(name: $0.name, position: $0.position) }
+    ///
+    /// - Parameter streams: whether bodies are handed over in pieces.
+    init?(_ scenario: Scenario, streams: Bool) {
+        keys = SocketNeeds(scenario, streams: streams).keys.map {
+            Key(name: $0.name, position: $0.position, reason: $0.reason)
+        }
         if keys.isEmpty { return nil }
     }
 
     /// A line for each key, in the form that editors read:
     /// `garbage.yaml:29:19: error: "connection" needs a socket: …`.
     public var description: String {
-        keys.map { key in
-            "\(key.position): error: \"\(key.name)\" needs a socket: a request that URLSession loads in process has no "
-                + "connection, TLS handshake or frames; play this scenario with MockServer"
-        }
-        .joined(separator: "\n")
+        keys.map { "\($0.position): error: \"\($0.name)\" \($0.reason.text)" }.joined(separator: "\n")
     }
 }

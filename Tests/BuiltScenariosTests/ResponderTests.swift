@@ -116,7 +116,7 @@ struct ResponderTests {
         }
         let server = try MockServer(scenario)
         async let response = Curl.get(server, "/a", http2: http2)
-        try await server.clock.waitForSleepers(1)
+        try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         try await server.clock.advance(by: .seconds(3_600))
         #expect(try await response.body == "hello")
         let verdict = await server.verify()

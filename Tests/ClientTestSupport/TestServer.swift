@@ -44,10 +44,10 @@ public enum TestServer: Sendable {
     }
 
     /// Waits for the requests that a step takes.
-    public func waitFor(step id: String, count: Int = 1) async throws {
+    public func waitFor(step id: String, count: Int = 1, timeout: Duration = .seconds(600)) async throws {
         switch self {
-        case .listening(let server): try await server.waitFor(step: id, count: count, timeout: .seconds(300))
-        case .inProcess(let server): try await server.waitFor(step: id, count: count, timeout: .seconds(300))
+        case .listening(let server): try await server.waitFor(step: id, count: count, timeout: timeout)
+        case .inProcess(let server): try await server.waitFor(step: id, count: count, timeout: timeout)
         }
     }
 

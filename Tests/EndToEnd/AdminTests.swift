@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerCLI
 
-@Suite("a suite that asks while the server runs", .timeLimit(.minutes(10))) struct AdminTests {
+@Suite("a suite that asks while the server runs", .timeLimit(.minutes(60))) struct AdminTests {
     private let folder: TemporaryFolder
     private let scenario: String
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// README.md shows the figures of Tests/Benchmarks/results.json, and the figures are consistent.
-@Suite("The table of benchmarks", .timeLimit(.minutes(10))) struct BenchmarkTableTests {
+@Suite("The table of benchmarks", .timeLimit(.minutes(60))) struct BenchmarkTableTests {
     /// The output of `Tests/Benchmarks/run --record`.
     struct Results: Decodable {
         let command: String

@@ -4,7 +4,7 @@ import Testing
 
 /// Each cell of the README's table of what clients read is a test here, over every protocol that the client has in the
 /// clear.
-@Suite("What clients read of a response", .timeLimit(.minutes(10))) struct ClientFeatureTests {
+@Suite("What clients read of a response", .timeLimit(.minutes(60))) struct ClientFeatureTests {
     /// A program that reads responses with a feature.
     struct Case: Sendable, CustomTestStringConvertible {
         let client: FeatureClient

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("mockserver completions and mockserver manual", .timeLimit(.minutes(10))) struct CompletionTests {
+@Suite("mockserver completions and mockserver manual", .timeLimit(.minutes(60))) struct CompletionTests {
     static let shells = ["bash", "zsh", "fish"]
 
     private static func script(_ shell: String) async throws -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("exit status and complaints", .timeLimit(.minutes(10))) struct ExitStatusTests {
+@Suite("exit status and complaints", .timeLimit(.minutes(60))) struct ExitStatusTests {
     private func outcome(_ arguments: [String]) async throws -> Program.Outcome {
         try await Program([Program.binary] + arguments).outcome()
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("mockserver explain", .timeLimit(.minutes(10))) struct ExplainTests {
+@Suite("mockserver explain", .timeLimit(.minutes(60))) struct ExplainTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

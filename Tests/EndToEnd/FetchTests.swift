@@ -1,7 +1,7 @@
 import Testing
 
 /// A client that does what the Fetch standard asks of a browser, and a scenario with `cors`.
-@Suite("fetch", .timeLimit(.minutes(10))) struct FetchTests {
+@Suite("fetch", .timeLimit(.minutes(60))) struct FetchTests {
     private static let scenario = """
         mockserver: 1
         name: A page

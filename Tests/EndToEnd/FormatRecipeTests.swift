@@ -2,7 +2,7 @@ import FormatPage
 import Testing
 
 /// Plays the whole scenarios of the page of the format.
-@Suite("The recipes of Scenarios/FORMAT.md", .timeLimit(.minutes(10))) struct FormatRecipeTests {
+@Suite("The recipes of Scenarios/FORMAT.md", .timeLimit(.minutes(60))) struct FormatRecipeTests {
     private static let recipes = (try? FormatPage().examples) ?? []
 
     /// What a client sends to each, by the headings of the page.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("mockserver format", .timeLimit(.minutes(10))) struct FormatTests {
+@Suite("mockserver format", .timeLimit(.minutes(60))) struct FormatTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -7,7 +7,7 @@ import Testing
 /// depends on times. Seeds are fixed; dates, times and ports are replaced by names.
 ///
 /// With `RECORD_GOLDEN=1` in the environment the files are written again. Users see every change in them.
-@Suite("what users see stays as it is", .timeLimit(.minutes(10))) struct GoldenTests {
+@Suite("what users see stays as it is", .timeLimit(.minutes(60))) struct GoldenTests {
     private static let folder = "Tests/EndToEnd/golden"
     private static let names = Client.names(folder).filter { $0.hasSuffix(".requests") }.map { String($0.dropLast(9)) }
     private static let formats = ReportFormat.allCases.filter { $0 != .html }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Tests with the clients in the folder `http2`, which send single frames.
-@Suite("HTTP/2 over sockets", .timeLimit(.minutes(10))) struct HTTP2Tests {
+@Suite("HTTP/2 over sockets", .timeLimit(.minutes(60))) struct HTTP2Tests {
     private func client(_ name: String, _ arguments: String...) async throws -> Program.Outcome {
         try await Program(["/usr/bin/python3", "Tests/EndToEnd/http2/\(name).py"] + arguments).outcome()
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("mockserver init", .timeLimit(.minutes(10))) struct InitTests {
+@Suite("mockserver init", .timeLimit(.minutes(60))) struct InitTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import Testing
 
 /// Clients of every kind over every protocol that they support. AsyncHTTPClient, and URLSession over TLS, are in
 /// `Tests/SwiftPeers`.
-@Suite("peers", .timeLimit(.minutes(10))) struct PeerTests {
+@Suite("peers", .timeLimit(.minutes(60))) struct PeerTests {
     /// A client that plays `Scenarios/token-refresh.yaml`.
     struct Peer: Sendable, CustomTestStringConvertible {
         /// The kind of address that the server listens on.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Checks that the examples in README.md are true.
-@Suite("README.md", .timeLimit(.minutes(10))) struct ReadmeTests {
+@Suite("README.md", .timeLimit(.minutes(60))) struct ReadmeTests {
     /// A fenced block.
     struct Block: Sendable, CustomTestStringConvertible {
         let language: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("mockserver reference and mockserver schema", .timeLimit(.minutes(10))) struct ReferenceTests {
+@Suite("mockserver reference and mockserver schema", .timeLimit(.minutes(60))) struct ReferenceTests {
     private static func file(_ name: String) throws -> String {
         try String(contentsOf: Program.package.appendingPathComponent("Scenarios/\(name)"), encoding: .utf8)
     }

@@ -3,7 +3,7 @@ import Foundation
 import Reports
 import Testing
 
-@Suite("--report writes a run's reports when it ends", .timeLimit(.minutes(10))) struct ReportTests {
+@Suite("--report writes a run's reports when it ends", .timeLimit(.minutes(60))) struct ReportTests {
     /// The arguments for a report of each format in a folder.
     private static func reports(in folder: TemporaryFolder) -> [String] {
         ReportFormat.allCases.flatMap { ["--report", "\($0.rawValue)=\(folder.path)/report.\($0.rawValue)"] }

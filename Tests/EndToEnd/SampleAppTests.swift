@@ -3,7 +3,7 @@ import MockServerRemoteTesting
 import Testing
 
 /// The sample app, launched as a UI test launches its app, against a server that the test controls.
-@Suite("the sample app", .timeLimit(.minutes(10))) struct SampleAppTests {
+@Suite("the sample app", .timeLimit(.minutes(60))) struct SampleAppTests {
     private static let tokens: [String: String?] = [
         "SAMPLE_APP_ACCESS_TOKEN": "expired", "SAMPLE_APP_REFRESH_TOKEN": "rt-1", "MOCKSERVER_URL": nil,
     ]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Each shipped scenario, played by a correct client and by broken ones.
-@Suite("the shipped scenarios", .timeLimit(.minutes(10))) struct ScenarioClientTests {
+@Suite("the shipped scenarios", .timeLimit(.minutes(60))) struct ScenarioClientTests {
     /// The failures that a broken client must cause, from `expectations.json`.
     struct Expectation: Decodable, Sendable {
         struct ReportedFailure: Decodable, Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("serving until the end", .timeLimit(.minutes(10))) struct ServingTests {
+@Suite("serving until the end", .timeLimit(.minutes(60))) struct ServingTests {
     private let folder: TemporaryFolder
     /// A scenario that one request completes.
     private let one: String

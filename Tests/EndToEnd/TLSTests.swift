@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("TLS by the command's options", .timeLimit(.minutes(10))) struct TLSTests {
+@Suite("TLS by the command's options", .timeLimit(.minutes(60))) struct TLSTests {
     private let folder: TemporaryFolder
     private let hello: String
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `Scenarios/token-refresh.yaml`, played by clients of every kind, and the whole text of its failures.
-@Suite("the token refresh", .timeLimit(.minutes(10))) struct TokenRefreshTests {
+@Suite("the token refresh", .timeLimit(.minutes(60))) struct TokenRefreshTests {
     private let scenario = Program.scenario("token-refresh")
     private let name = "An expired token is refreshed once, then the call is retried"
 

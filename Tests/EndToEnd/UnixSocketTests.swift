@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("listening on a Unix-domain socket", .timeLimit(.minutes(10))) struct UnixSocketTests {
+@Suite("listening on a Unix-domain socket", .timeLimit(.minutes(60))) struct UnixSocketTests {
     private let folder: TemporaryFolder
     private let scenario: String
     private let socket: String

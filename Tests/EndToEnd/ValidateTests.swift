@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("mockserver validate", .timeLimit(.minutes(10))) struct ValidateTests {
+@Suite("mockserver validate", .timeLimit(.minutes(60))) struct ValidateTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -126,7 +126,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test("of a folder only files with a name are read; what is in a name breaks no line", .timeLimit(.minutes(10)))
+    @Test("of a folder only files with a name are read; what is in a name breaks no line", .timeLimit(.minutes(60)))
     func oddFiles() async throws {
         try #require(mkfifo("\(folder.path)/pipe.yaml", 0o600) == 0)
         _ = try folder.file("a\nb.yaml", "mockserver: 1\nsteps: [{ request: get /a }]\n")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("playing a scenario that changes", .timeLimit(.minutes(10))) struct WatchTests {
+@Suite("playing a scenario that changes", .timeLimit(.minutes(60))) struct WatchTests {
     private let folder: TemporaryFolder
     private let scenario: String
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("serving for a command", .timeLimit(.minutes(10))) struct WrappedCommandTests {
+@Suite("serving for a command", .timeLimit(.minutes(60))) struct WrappedCommandTests {
     private let folder: TemporaryFolder
     private let none: String
 

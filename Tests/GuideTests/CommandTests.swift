@@ -4,7 +4,7 @@ import Testing
 
 /// Runs what articles tell a reader to type. The packages of getting-started articles are made, built and tested by
 /// `.ci/guides`.
-@Suite("The commands in the guides", .timeLimit(.minutes(10))) struct CommandTests {
+@Suite("The commands in the guides", .timeLimit(.minutes(60))) struct CommandTests {
     /// A command and what it is said to print.
     struct Command: Sendable, CustomTestStringConvertible {
         let article: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerCLI
 
-@Suite("Whether a server is up", .timeLimit(.minutes(10))) struct HealthProbeTests {
+@Suite("Whether a server is up", .timeLimit(.minutes(60))) struct HealthProbeTests {
     private func server(_ options: (inout MockServer.Options) -> Void = { _ in }) throws -> MockServer {
         var all = MockServer.Options()
         options(&all)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerCLI
 
-@Suite("A watch", .timeLimit(.minutes(10))) struct ScenarioWatchTests {
+@Suite("A watch", .timeLimit(.minutes(60))) struct ScenarioWatchTests {
     private let folder: String
     private let scenario: String
 

@@ -4,7 +4,7 @@ import MockServerKit
 import Sockets
 import Testing
 
-@Suite("The clock of a run", .timeLimit(.minutes(10)))
+@Suite("The clock of a run", .timeLimit(.minutes(60)))
 struct ClockTests {
     private static let slow = """
         linger: 0ms
@@ -25,7 +25,7 @@ struct ClockTests {
                 """)
         let client = try await Task { try RawClient(server) }.value
         try client.send(get("/slow"))
-        try await server.waitFor(step: "slow")
+        try await server.waitFor(step: "slow", timeout: .seconds(600))
         #expect(await server.finish().failures.map(\.step) == ["other"])
         // The event loop is free again.
         await EventLoop.turnsEnded()
@@ -54,13 +54,13 @@ struct ClockTests {
         let server = try MockServer(playing: "clock: virtual\n" + Self.slow, options: transport.options)
         let start = server.clock.now
         let url = server.urlText ?? ""
-        let tool = Tool.beside("\(transport.patientCurl) $url/a", server)
-        try await server.clock.waitForSleepers(1)
+        let tool = Tool.beside("\(transport.curl) $url/a", server)
+        try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         #expect(server.clock.now == start)
         try await server.clock.advance(by: .seconds(3_599))
         #expect(server.clock.sleepers == 1)
         try await server.clock.advance(by: .seconds(1))
-        try await server.clock.waitForSleepers(1)
+        try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         try await server.clock.advance(by: .seconds(3_600))
         let output = try await tool.value.output
         #expect(output.contains("\(start.nanoseconds / 1_000_000_000 + 3_600)"), "\(url): \(output)")
@@ -81,14 +81,14 @@ struct ClockTests {
         let clients = try (0..<3).map { _ in try RawClient(server) }
         for (index, client) in clients.enumerated() {
             try client.send(get("/\(index)"))
-            try await server.clock.waitForSleepers(index + 1)
+            try await server.clock.waitForSleepers(index + 1, timeout: .seconds(600))
         }
         let clock = server.clock
         let sleeper = Task {
             try await clock.sleep(for: .milliseconds(1_500))
             woken.withLock { $0.append("sleeper") }
         }
-        try await server.clock.waitForSleepers(4)
+        try await server.clock.waitForSleepers(4, timeout: .seconds(600))
         try await server.clock.advance(by: .seconds(10))
         try await sleeper.value
         #expect(woken.withLock { $0 } == ["sleeper"])
@@ -103,14 +103,14 @@ struct ClockTests {
         let server = try MockServer(playing: "clock: \(kind)\nstubs: [{request: GET /a}]")
         let clock = server.clock
         let sleeper = Task { try await clock.sleep(for: .seconds(3_600)) }
-        if kind == "virtual" { try await clock.waitForSleepers(1) }
+        if kind == "virtual" { try await clock.waitForSleepers(1, timeout: .seconds(600)) }
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
         #expect(clock.sleepers == 0)
         if kind == "virtual" {
-            let waiting = Task { try await clock.waitForSleepers(2) }
+            let waiting = Task { try await clock.waitForSleepers(2, timeout: .seconds(600)) }
             let other = Task { try await clock.sleep(for: .seconds(3_600)) }
-            try await clock.waitForSleepers(1)
+            try await clock.waitForSleepers(1, timeout: .seconds(600))
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             await server.stop()
@@ -125,7 +125,9 @@ struct ClockTests {
         let start = server.clock.now
         try await server.clock.sleep(for: .milliseconds(1))
         #expect(start.duration(to: server.clock.now) >= .milliseconds(1))
-        await #expect(throws: ClockError.notVirtual(.real)) { try await server.clock.waitForSleepers(1) }
+        await #expect(throws: ClockError.notVirtual(.real)) {
+            try await server.clock.waitForSleepers(1, timeout: .seconds(600))
+        }
         await server.stop()
     }
 
@@ -135,7 +137,7 @@ struct ClockTests {
             playing: "clock: virtual\nlinger: 0ms\n" + "stubs: [{request: GET /a, response: {delay: 1h}}]")
         let client = try RawClient(server)
         try client.send(get("/a"))
-        try await server.clock.waitForSleepers(1)
+        try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         client.reset()
         _ = await server.verify()
         server.awaitWrites()

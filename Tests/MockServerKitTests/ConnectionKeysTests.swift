@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("What a scenario says of connections, with a client's own", .timeLimit(.minutes(10)))
+@Suite("What a scenario says of connections, with a client's own", .timeLimit(.minutes(60)))
 struct ConnectionKeysTests {
     @Test("protocol tells how a request came", arguments: Transport.allCases)
     func protocols(transport: Transport) throws {

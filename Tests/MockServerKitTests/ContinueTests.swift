@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Expect: 100-continue", .timeLimit(.minutes(10)))
+@Suite("Expect: 100-continue", .timeLimit(.minutes(60)))
 struct ContinueTests {
     private static let head = "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
 

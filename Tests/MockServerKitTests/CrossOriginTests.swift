@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A page in a browser", .timeLimit(.minutes(10)))
+@Suite("A page in a browser", .timeLimit(.minutes(60)))
 struct CrossOriginTests {
     private static let origin = "Origin: http://localhost:3000"
 

@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("The delivery of a response over HTTP/1.1", .timeLimit(.minutes(10)))
+@Suite("The delivery of a response over HTTP/1.1", .timeLimit(.minutes(60)))
 struct DeliveryTests {
     /// A response, and the bytes that a client receives, without the Date line and with `\r\n` as a line break.
     struct Row: Sendable, CustomTestStringConvertible {

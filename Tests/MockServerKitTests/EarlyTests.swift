@@ -2,7 +2,7 @@ import Testing
 @testable import MockServerKit
 
 /// Requests that are decided at their heads, over HTTP/1.1.
-@Suite("A request that is decided at its head", .timeLimit(.minutes(10)))
+@Suite("A request that is decided at its head", .timeLimit(.minutes(60)))
 struct EarlyTests {
     private static func head(_ path: String, length: Int, _ lines: String...) -> String {
         (["POST \(path) HTTP/1.1", "Host: h", "Content-Length: \(length)"] + lines + ["", ""]).joined(separator: "\r\n")
@@ -271,7 +271,7 @@ struct EarlyTests {
                 """)
         let client = try RawClient(server)
         try client.send(Self.head("/x", length: 8) + "01")
-        try await server.waitFor(step: "step 1")
+        try await server.waitFor(step: "step 1", timeout: .seconds(600))
         client.close()
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.passed && verdict.droppedResponses.isEmpty, "\(verdict.text())")

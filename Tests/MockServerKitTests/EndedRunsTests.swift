@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A server whose run is reset", .timeLimit(.minutes(10)))
+@Suite("A server whose run is reset", .timeLimit(.minutes(60)))
 struct EndedRunsTests {
     private static let scenario = "linger: 0ms\nsteps: [{ id: a, request: GET /a, response: { text: hello } }]"
 

@@ -5,7 +5,7 @@ import Testing
 @testable import MockServerKit
 
 /// Reading requests one after the other while the server runs.
-@Suite(.timeLimit(.minutes(20))) struct ExchangesTests {
+@Suite(.timeLimit(.minutes(60))) struct ExchangesTests {
     private let stub = "stubs: [{ request: \"GET /{path}\" }]"
 
     /// Sends requests from a thread of its own, because the client blocks.
@@ -36,8 +36,8 @@ import Testing
         let server = try MockServer(playing: stub)
         defer { server.stopNow() }
         try await send(["/1", "/2"], to: server)
-        #expect(try await server.takeRequest().request.path == "/1")
-        #expect(try await server.takeRequest().request.path == "/2")
+        #expect(try await server.takeRequest(timeout: .seconds(600)).request.path == "/1")
+        #expect(try await server.takeRequest(timeout: .seconds(600)).request.path == "/2")
         async let third = server.takeRequest(timeout: .seconds(3_600))
         try await send(["/3"], to: server)
         let entry = try await third
@@ -63,7 +63,7 @@ import Testing
         let server = try MockServer(playing: "steps: [{ id: one, request: GET /1 }, { id: two, request: GET /2 }]")
         defer { server.stopNow() }
         try await send(["/1"], to: server)
-        _ = try await server.takeRequest()
+        _ = try await server.takeRequest(timeout: .seconds(600))
         let error = await #expect(throws: WaitError.self) { try await server.takeRequest(timeout: .milliseconds(1)) }
         guard case .noRequest(_, false, let verdict) = error else { Issue.record("\(error as Any)"); return }
         #expect(verdict.failures.map(\.rule) == ["two"])
@@ -90,12 +90,12 @@ import Testing
         let server = try MockServer(playing: stub, options: options)
         defer { server.stopNow() }
         try await send(paths(100), to: server)
-        let error = await #expect(throws: WaitError.self) { try await server.takeRequest() }
+        let error = await #expect(throws: WaitError.self) { try await server.takeRequest(timeout: .seconds(600)) }
         guard case .requestsDropped(let next) = error else { Issue.record("\(error as Any)"); return }
         #expect(next.timeline.number > 1)
         #expect(
             "\(try #require(error))".contains("before #\(next.timeline.number) GET /\(next.timeline.number) had to"))
-        #expect(try await server.takeRequest().timeline.number == next.timeline.number + 1)
+        #expect(try await server.takeRequest(timeout: .seconds(600)).timeline.number == next.timeline.number + 1)
     }
 
     @Test("waiting for a step ends when its task is cancelled") func waitingForAStep() async throws {

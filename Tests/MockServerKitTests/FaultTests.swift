@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A fault of a response over HTTP/1.1", .timeLimit(.minutes(10)))
+@Suite("A fault of a response over HTTP/1.1", .timeLimit(.minutes(60)))
 struct FaultTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let keys: String

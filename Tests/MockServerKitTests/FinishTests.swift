@@ -27,7 +27,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("The end of a run", .timeLimit(.minutes(10)))
+@Suite("The end of a run", .timeLimit(.minutes(60)))
 struct FinishTests {
     @Test("a complete run waits for no time-out to finish", arguments: Ending.all)
     func finishes(ending: Ending) throws {

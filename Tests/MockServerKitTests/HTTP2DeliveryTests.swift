@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("The delivery of a response over HTTP/2", .timeLimit(.minutes(10)))
+@Suite("The delivery of a response over HTTP/2", .timeLimit(.minutes(60)))
 struct HTTP2DeliveryTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let keys: String

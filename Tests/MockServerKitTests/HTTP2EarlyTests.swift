@@ -3,7 +3,7 @@ import Testing
 @testable import MockServerKit
 
 /// Requests that are decided at their heads, over HTTP/2.
-@Suite("A stream whose request is decided at its head", .timeLimit(.minutes(10)))
+@Suite("A stream whose request is decided at its head", .timeLimit(.minutes(60)))
 struct HTTP2EarlyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let keys: String
@@ -46,7 +46,7 @@ struct HTTP2EarlyTests {
         let client = try RawClient(server)
         try client.send(RawFrame.start + RawFrame.post("/a", on: 1))
         if row.came > 0 {
-            try await server.waitFor(step: "step 1")
+            try await server.waitFor(step: "step 1", timeout: .seconds(600))
             #expect(frames(client.pending).isEmpty)
             try client.send(RawFrame.data("0123", on: 1))
             try client.send(RawFrame.data("4567", on: 1, ends: true))

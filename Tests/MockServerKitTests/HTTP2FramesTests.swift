@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("The frames of HTTP/2 that an answer states", .timeLimit(.minutes(10)))
+@Suite("The frames of HTTP/2 that an answer states", .timeLimit(.minutes(60)))
 struct HTTP2FramesTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let response: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Upgrade: h2c", .timeLimit(.minutes(10)))
+@Suite("Upgrade: h2c", .timeLimit(.minutes(60)))
 struct HTTP2UpgradeTests {
     private static let responses = """
         linger: 0ms

@@ -2,7 +2,7 @@ import HTTPMessage
 import MockServerKit
 import Testing
 
-@Suite("A held response", .timeLimit(.minutes(10)))
+@Suite("A held response", .timeLimit(.minutes(60)))
 struct HoldTests {
     @Test("waits on HTTP/1.1 until the hold opens, and is then sent")
     func opens() async throws {
@@ -61,7 +61,7 @@ struct HoldTests {
                   - {id: opens, request: GET /opens, response: {text: early}}
                 """, options: transport.options)
         let held = try Tool(
-            "\(transport.patientCurl) $url/held & p=$!; true; wait $p & \(transport.patientCurl) --retry 0 $url/opens; wait",
+            "\(transport.curl) $url/held & p=$!; true; wait $p & \(transport.curl) --retry 0 $url/opens; wait",
             server)
         #expect(held.status == 0, "\(held.output)")
         #expect(held.output.contains("late") && held.output.contains("early"))

@@ -3,7 +3,7 @@ import MockServerKit
 import Testing
 
 /// Requests that are made to cost much, sent to a server: each is decided in bounded time, and the failure says why.
-@Suite("A hostile request", .timeLimit(.minutes(10)))
+@Suite("A hostile request", .timeLimit(.minutes(60)))
 struct HostileRequestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -66,12 +66,9 @@ struct HostileRequestTests {
             "json $ can't be read: the body can't be decoded: it expands to more than 1,000 times its 16329 bytes"),
     ]
 
-    #if DEBUG
-    /// Unoptimised code takes five to twenty times as long, and some machines take twice as long as others.
-    private static let bound = Duration.seconds(20)
-    #else
-    private static let bound = Duration.seconds(2)
-    #endif
+    /// Not bounded work takes hours. Unoptimised code takes five to twenty times as long as optimised, and a machine
+    /// under load many times as long as an idle one.
+    private static let bound = Duration.seconds(600)
 
     @Test("is decided in bounded time", arguments: cases)
     func decided(_ hostile: Case) throws {

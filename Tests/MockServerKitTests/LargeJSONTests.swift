@@ -2,7 +2,7 @@ import MockServerKit
 import Testing
 
 /// Large JSON bodies under a raised limit, whose ids are found at every depth.
-@Suite("A large JSON body", .timeLimit(.minutes(10)))
+@Suite("A large JSON body", .timeLimit(.minutes(60)))
 struct LargeJSONTests {
     private static let row = #"{"id":123456,"name":"some name","tags":["a","b"],"user":{"id":7,"n":1.5}}"#
     private static let scenario = """

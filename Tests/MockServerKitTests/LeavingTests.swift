@@ -2,7 +2,7 @@ import Locking
 import MockServerKit
 import Testing
 
-@Suite("While an answer waits", .timeLimit(.minutes(10)))
+@Suite("While an answer waits", .timeLimit(.minutes(60)))
 struct LeavingTests {
     private static let slow = "linger: 0ms\nsteps: [{ id: slow, request: GET /slow, response: { delay: 3600s } }]"
 
@@ -11,7 +11,7 @@ struct LeavingTests {
         let server = try MockServer(playing: Self.slow)
         let client = try RawClient(server)
         try client.send(get("/slow"))
-        try await server.waitFor(step: "slow")
+        try await server.waitFor(step: "slow", timeout: .seconds(600))
         client.reset()
         // Ends before its timeout, since no response is pending any more.
         let verdict = await server.verify(timeout: .seconds(3_600))
@@ -89,7 +89,7 @@ struct LeavingTests {
         let client = try RawClient(server)
         try client.send(get("/slow"))
         client.close()
-        try await server.waitFor(step: "slow")
+        try await server.waitFor(step: "slow", timeout: .seconds(600))
         let verdict = await server.verify()
         #expect(verdict.passed)
         #expect(verdict.droppedResponses.isEmpty)
@@ -101,7 +101,7 @@ struct LeavingTests {
         let server = try MockServer(playing: Self.slow)
         let client = try RawClient(server)
         try client.send(get("/slow"))
-        try await server.waitFor(step: "slow")
+        try await server.waitFor(step: "slow", timeout: .seconds(600))
         await server.stop()
         #expect(try client.end() == .fin)
         #expect(client.pending.isEmpty)
@@ -116,7 +116,7 @@ struct LeavingTests {
         let server = try MockServer(playing: Self.slow)
         let client = try RawClient(server)
         try client.send(get("/slow"))
-        try await server.waitFor(step: "slow")
+        try await server.waitFor(step: "slow", timeout: .seconds(600))
         let verdict = try finish(server)
         #expect(verdict.droppedResponses.count == 1)
         #expect(try client.end() == .fin)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Servers", .timeLimit(.minutes(10)))
+@Suite("Servers", .timeLimit(.minutes(60)))
 struct LifecycleTests {
     #if os(Linux)
     // In its own process: other tests open descriptors and start threads.

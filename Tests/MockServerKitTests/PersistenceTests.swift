@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A connection", .timeLimit(.minutes(10)))
+@Suite("A connection", .timeLimit(.minutes(60)))
 struct PersistenceTests {
     private static let responses = """
         linger: 0ms

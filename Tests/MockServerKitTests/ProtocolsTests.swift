@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("What a server speaks", .timeLimit(.minutes(10)))
+@Suite("What a server speaks", .timeLimit(.minutes(60)))
 struct ProtocolsTests {
     private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 

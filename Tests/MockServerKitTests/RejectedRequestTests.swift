@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A refused request", .timeLimit(.minutes(10)))
+@Suite("A refused request", .timeLimit(.minutes(60)))
 struct RejectedRequestTests {
     /// A scenario that takes any request that gets this far.
     private static let scenario = """

@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("An answer", .timeLimit(.minutes(10)))
+@Suite("An answer", .timeLimit(.minutes(60)))
 struct ResponseTests {
     @Test("keeps its head and its body back as long as the scenario says")
     func delays() throws {

@@ -3,7 +3,7 @@ import MockServerKit
 import SeededRandom
 import Testing
 
-@Suite("One seed", .timeLimit(.minutes(10)))
+@Suite("One seed", .timeLimit(.minutes(60)))
 struct SeedTests {
     private static let paths = ["/step", "/stub", "/other"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A request that takes long to decide or to explain", .timeLimit(.minutes(10)))
+@Suite("A request that takes long to decide or to explain", .timeLimit(.minutes(60)))
 struct SlowDecisionTests {
     private static let body = "[" + Array(repeating: "1", count: 100_000).joined(separator: ",") + "]"
     private static let scenario = """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A server with TLS", .timeLimit(.minutes(10)))
+@Suite("A server with TLS", .timeLimit(.minutes(60)))
 struct TLSChannelTests {
     private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
@@ -57,7 +57,7 @@ struct TLSChannelTests {
         let server = try MockServer(playing: Self.responses, options: options)
         let tool = try Tool("curl -sS $url/a", server)
         #expect(tool.status == 60)
-        #expect(told.wait(timeout: .now() + .seconds(60)) == .success)
+        #expect(told.wait(timeout: .now() + .seconds(600)) == .success)
         let verdict = try finish(server)
         #expect(verdict.failures.map(\.kind) == [.badRequest])
         #expect(verdict.text().contains("does not trust the certificate's authority"), "\(verdict.text())")

@@ -5,7 +5,7 @@ import Testing
 @testable import MockServerKit
 @testable import TLS
 
-@Suite("How TLS is set up", .timeLimit(.minutes(10)))
+@Suite("How TLS is set up", .timeLimit(.minutes(60)))
 struct TLSOptionsTests {
     private static let responses = "linger: 0ms\nstubs: [{ request: GET /a, response: { text: hello } }]"
 
@@ -206,9 +206,9 @@ struct TLSOptionsTests {
         let server = try MockServer(playing: Self.responses, options: options)
         let curl = "curl -sS --cacert $ca $url/a"
         #expect(try Tool(curl, server).status == 56)
-        #expect(told.wait(timeout: .now() + .seconds(60)) == .success)
+        #expect(told.wait(timeout: .now() + .seconds(600)) == .success)
         #expect(try Tool(shows + curl + " --cert $mine", server, variables: ada(CertificateAuthority())).status == 56)
-        #expect(told.wait(timeout: .now() + .seconds(60)) == .success)
+        #expect(told.wait(timeout: .now() + .seconds(600)) == .success)
         #expect(try Tool(shows + curl + " --cert $mine", server, variables: ada(clients)).output == "hello")
         let text = try finish(server).text()
         #expect(text.contains("a TLS handshake failed: The client sent no certificate, and this server requires one."))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A client that dawdles", .timeLimit(.minutes(10)))
+@Suite("A client that dawdles", .timeLimit(.minutes(60)))
 struct TimeoutTests {
     private func server(_ timeouts: Timeouts, _ lines: String = "stubs: [{ request: { path: /x } }]") throws
         -> MockServer

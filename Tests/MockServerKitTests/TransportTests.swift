@@ -4,7 +4,7 @@ import Testing
 @testable import MockServerKit
 
 /// A scenario means the same for each protocol that a client uses.
-@Suite("Over each wire", .timeLimit(.minutes(10)))
+@Suite("Over each wire", .timeLimit(.minutes(60)))
 struct TransportTests {
     private static let responses = """
         linger: 3600s

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("On a Unix-domain socket", .timeLimit(.minutes(10)))
+@Suite("On a Unix-domain socket", .timeLimit(.minutes(60)))
 struct UnixSocketTests {
     private let path = FileManager.default.temporaryDirectory.appendingPathComponent(
         "\(UUID().uuidString.prefix(8)).sock"

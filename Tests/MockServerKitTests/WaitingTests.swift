@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Waiting", .timeLimit(.minutes(10)))
+@Suite("Waiting", .timeLimit(.minutes(60)))
 struct WaitingTests {
     @Test("verify waits for what is not answered yet")
     func verifies() async throws {
@@ -12,7 +12,7 @@ struct WaitingTests {
             playing: "linger: 0ms\nsteps: [{ id: a, request: GET /x, response: { delay: 50ms } }]")
         let client = try RawClient(server)
         try client.send(get("/x"))
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         let verdict = await server.verify()
         #expect(verdict.passed)
         #expect(verdict.droppedResponses.isEmpty)
@@ -37,7 +37,7 @@ struct WaitingTests {
         let server = try MockServer(playing: "steps: [{ id: a, request: GET /x, response: { delay: 3600s } }]")
         let client = try RawClient(server)
         try client.send(get("/x"))
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         let verdict = await server.verify(timeout: .milliseconds(30))
         #expect(verdict.droppedResponses.count == 1)
         #expect(blockingVerify(server, timeout: .milliseconds(30)).droppedResponses.count == 1)
@@ -47,7 +47,9 @@ struct WaitingTests {
     @Test("for a step that does not exist is an error that names those that do")
     func noSuchStep() async throws {
         let server = try MockServer(playing: "steps: [{ id: a, request: GET /x }, { id: b, request: GET /y }]")
-        let error = await #expect(throws: WaitError.self) { try await server.waitFor(step: "c") }
+        let error = await #expect(throws: WaitError.self) {
+            try await server.waitFor(step: "c", timeout: .seconds(600))
+        }
         #expect(error?.description == #"the scenario has no step "c"; it has "a", "b""#)
         await server.stop()
     }
@@ -56,7 +58,7 @@ struct WaitingTests {
     func tooFew() async throws {
         let server = try MockServer(playing: "steps: [{ id: a, request: GET /x, times: 2 }]")
         #expect(try RawClient(server).ask(get("/x")).status == 200)
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         let error = await #expect(throws: WaitError.self) {
             try await server.waitFor(step: "a", count: 2, timeout: .milliseconds(30))
         }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MockServerRemote
 
-@Suite("A scenario written in Swift for a remote server", .alone, .timeLimit(.minutes(10))) struct DocumentTests {
+@Suite("A scenario written in Swift for a remote server", .alone, .timeLimit(.minutes(60))) struct DocumentTests {
     private static let path = "Tests/MockServerRemoteTests/DocumentTests.swift"
 
     @Test("is played, and its failures point at its Swift lines")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerRemote
 
-@Suite("The program mockserver as a child process", .alone, .timeLimit(.minutes(10))) struct MockServerProcessTests {
+@Suite("The program mockserver as a child process", .alone, .timeLimit(.minutes(60))) struct MockServerProcessTests {
     /// The program that was built with the tests.
     static let binary: String = {
         let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL

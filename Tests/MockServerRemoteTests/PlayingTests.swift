@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerRemote
 
-@Suite("A remote server is given", .alone, .timeLimit(.minutes(10))) struct PlayingTests {
+@Suite("A remote server is given", .alone, .timeLimit(.minutes(60))) struct PlayingTests {
     private static let other =
         "mockserver: 1\nname: other\nlinger: 0ms\nstubs: [{ request: GET /c, response: { text: three } }]"
 

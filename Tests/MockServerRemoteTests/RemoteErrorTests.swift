@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerRemote
 
-@Suite("A remote control says", .alone, .timeLimit(.minutes(10))) struct RemoteErrorTests {
+@Suite("A remote control says", .alone, .timeLimit(.minutes(60))) struct RemoteErrorTests {
     @Test("that nobody listens there")
     func unreachable() async throws {
         // Its port is free again, and never handed out twice in a process.

@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A remote control", .alone, .timeLimit(.minutes(10))) struct RemoteMockServerTests {
+@Suite("A remote control", .alone, .timeLimit(.minutes(60))) struct RemoteMockServerTests {
     @Test("knows the URL for clients, unless it is told another")
     func url() async throws {
         let pair = try await Pair()
@@ -155,7 +155,7 @@ import FoundationNetworking
         #expect(late.hasPrefix("step \"greeting\" took 1 of 2 requests within 0.0015 seconds\n\n"), "\(late)")
         #expect(late.contains("step \"farewell\": 0 requests, expected exactly 1"))
         #expect(
-            await errorText { try await pair.remote.waitFor(step: "greting") }
+            await errorText { try await pair.remote.waitFor(step: "greting", timeout: .seconds(600)) }
                 == "the admin API refused this (404): step: the scenario has no step \"greting\"; it has \"greeting\", "
                 + "\"farewell\".")
         await pair.server.stop()

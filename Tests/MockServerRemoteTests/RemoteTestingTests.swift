@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "the trait of a remote server", .alone, .remoteMockServer("greeting", at: Shared.adminURL), .timeLimit(.minutes(10))
+    "the trait of a remote server", .alone, .remoteMockServer("greeting", at: Shared.adminURL), .timeLimit(.minutes(60))
 )
 struct RemoteMockServerTraitTests {
     @Test("gives each case of a test a session of its own", arguments: 1...40)
@@ -82,7 +82,7 @@ struct RemoteMockServerTraitTests {
     }
 }
 
-@Suite("withRemoteMockServer", .alone, .timeLimit(.minutes(10))) struct WithRemoteMockServerTests {
+@Suite("withRemoteMockServer", .alone, .timeLimit(.minutes(60))) struct WithRemoteMockServerTests {
     @Test("records nothing for a run that holds, and returns a value")
     func passing() async throws {
         let pair = try await Pair()

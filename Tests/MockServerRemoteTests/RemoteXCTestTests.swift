@@ -6,7 +6,7 @@ import Testing
 import XCTest
 
 /// The failures that the harness for XCTest records for a test, seen from outside the test.
-@Suite("the harness of a remote server for XCTest records", .alone, .timeLimit(.minutes(10))) struct RemoteXCTestTests {
+@Suite("the harness of a remote server for XCTest records", .alone, .timeLimit(.minutes(60))) struct RemoteXCTestTests {
     @Test("nothing for a run that holds")
     func passing() async throws {
         let pair = try await Pair()

@@ -51,8 +51,10 @@ struct RemoteTraitsTests {
             try await Guest(url: RemoteMockServer.current.url).goodbye()
         }
     }
+}
 
-    @Test("fail a test whose scenario is refused without a diagnostic")
+@Suite("The trait of a remote server", .alone) struct RefusedScenarioTests {
+    @Test("fails a test whose scenario is refused without a diagnostic")
     func refused() async throws {
         let server = try MockServer(
             Scenario(

@@ -6,7 +6,7 @@ import MockServerRemoteTesting
 import TestSupport
 import Testing
 
-@Suite("Tests that share a remote server by sessions", .alone, .timeLimit(.minutes(10))) struct SharedServerTests {
+@Suite("Tests that share a remote server by sessions", .alone, .timeLimit(.minutes(60))) struct SharedServerTests {
     private static let greeting = "Tests/MockServerRemoteTests/Scenarios/greeting.yaml"
 
     @Test("run at the same time, and each has its own verdict")
@@ -159,7 +159,7 @@ import Testing
         await old.server.stop()
     }
 
-    @Test("are those of several processes", .timeLimit(.minutes(5)))
+    @Test("are those of several processes", .timeLimit(.minutes(60)))
     func processes() async throws {
         let pair = try await Pair()
         let children = try (0..<2).map { _ in try TestProcess(adminURL: pair.remote.adminURL) }
@@ -178,7 +178,7 @@ import Testing
 @Suite(
     "the trait of a remote server, by the environment",
     .enabled(if: ProcessInfo.processInfo.environment["RUN_ENVIRONMENT_TESTS"] == "1", "run by SharedServerTests"),
-    .remoteMockServer("greeting"), .timeLimit(.minutes(5)))
+    .remoteMockServer("greeting"), .timeLimit(.minutes(60)))
 struct EnvironmentTests {
     static let cases = 20
 

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Stubs of a running server", .timeLimit(.minutes(5)))
+@Suite("Stubs of a running server", .timeLimit(.minutes(60)))
 struct StubChainTests {
     /// Bodies that closures saw.
     private actor Seen {

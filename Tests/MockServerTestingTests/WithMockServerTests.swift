@@ -29,7 +29,7 @@ import Testing
         #expect(issues.isEmpty)
     }
 
-    @Test("nothing later: a complete run is not listened to for its linger", .timeLimit(.minutes(10)))
+    @Test("nothing later: a complete run is not listened to for its linger", .timeLimit(.minutes(60)))
     func noLinger() async throws {
         let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 1h\nsteps: [{ request: GET /hello }]")
         try await withMockServer(scenario) { try await Guest(of: $0).hello() }

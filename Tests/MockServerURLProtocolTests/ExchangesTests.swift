@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Reading the requests of an in-process server one after the other", .alone, .timeLimit(.minutes(5)))
+@Suite("Reading the requests of an in-process server one after the other", .alone, .timeLimit(.minutes(60)))
 struct ExchangesTests {
     private func server() throws -> InProcessMockServer {
         try InProcessMockServer(Scenario(yaml: "mockserver: 1\nstubs: [{request: \"GET /{path}\"}]"))
@@ -21,7 +21,7 @@ struct ExchangesTests {
     func taking() async throws {
         let server = try server()
         try await send("1", to: server)
-        #expect(try await server.takeRequest().request.path == "/1")
+        #expect(try await server.takeRequest(timeout: .seconds(600)).request.path == "/1")
         async let second = server.takeRequest(timeout: .seconds(300))
         try await send("2", to: server)
         #expect(try await second.request.path == "/2")

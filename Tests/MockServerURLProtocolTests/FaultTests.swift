@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 // One after the other: a task of URLSession on Linux that waits for a socket keeps a processor busy.
-@Suite("A fault is seen in process as over a socket", .alone, .serialized, .timeLimit(.minutes(5)))
+@Suite("A fault is seen in process as over a socket", .alone, .serialized, .timeLimit(.minutes(60)))
 struct FaultTests {
     /// The keys of a response.
     static let responses = [

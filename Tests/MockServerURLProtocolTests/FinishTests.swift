@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A closure that makes a response when the run ends", .alone, .timeLimit(.minutes(5)))
+@Suite("A closure that makes a response when the run ends", .alone, .timeLimit(.minutes(60)))
 struct FinishTests {
     private struct NoResponse: Error {}
 
@@ -65,7 +65,7 @@ struct FinishTests {
             })
         let (beginnings, begun) = AsyncStream<Void>.makeStream()
         let loading = Task { try await server.session.data(from: server.url.appendingPathComponent("a")) }
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         async let verdict = ending.verdict(server, begun)
         for await _ in beginnings { break }
         gate.signal()
@@ -75,7 +75,7 @@ struct FinishTests {
     }
 }
 
-@Suite("A closure that makes a response slowly", .alone, .timeLimit(.minutes(5)))
+@Suite("A closure that makes a response slowly", .alone, .timeLimit(.minutes(60)))
 struct SlowResponderTests {
     @Test("delays no other request")
     func others() async throws {
@@ -92,7 +92,7 @@ struct SlowResponderTests {
                 }
             })
         async let slow = server.session.data(from: server.url.appendingPathComponent("slow"))
-        try await server.waitFor(step: "slow")
+        try await server.waitFor(step: "slow", timeout: .seconds(600))
         let fast = try await server.session.data(from: server.url.appendingPathComponent("fast"))
         #expect(String(decoding: fast.0, as: UTF8.self) == "fast")
         #expect(String(decoding: try await slow.0, as: UTF8.self) == "slow")
@@ -113,7 +113,7 @@ struct SlowResponderTests {
         var request = URLRequest(url: server.url.appendingPathComponent("a"))
         request.timeoutInterval = timeout
         let loading = Task { [request] in try await server.session.data(for: request) }
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         if timeout == 60 { loading.cancel() }
         let error = await #expect(throws: URLError.self) { try await loading.value }
         #expect(error?.code == (timeout == 60 ? .cancelled : .timedOut))

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Servers in process", .alone, .timeLimit(.minutes(5)))
+@Suite("Servers in process", .alone, .timeLimit(.minutes(60)))
 struct IsolationTests {
     private static func scenario(_ lines: String) throws -> Scenario {
         try Scenario(yaml: "mockserver: 1\nlinger: 0ms\n" + lines)
@@ -112,7 +112,7 @@ struct IsolationTests {
         let session = URLSession(configuration: server.configuration)
         let url = server.url.appendingPathComponent("x")
         let loading = Task { try await session.data(from: url) }
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         await server.stop()
         await #expect(throws: URLError.self) { try await loading.value }
         #expect(server.verdict.droppedResponses.count == 1)

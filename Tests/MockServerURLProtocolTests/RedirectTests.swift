@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A redirect is followed in process as over a socket", .alone, .timeLimit(.minutes(5)))
+@Suite("A redirect is followed in process as over a socket", .alone, .timeLimit(.minutes(60)))
 struct RedirectTests {
     struct Sent: Sendable, CustomTestStringConvertible {
         let method: String

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A request is the same in process and over a socket", .alone, .timeLimit(.minutes(5)))
+@Suite("A request is the same in process and over a socket", .alone, .timeLimit(.minutes(60)))
 struct RequestTests {
     /// A request, apart from its URL's start.
     struct Sent: Sendable, CustomTestStringConvertible {

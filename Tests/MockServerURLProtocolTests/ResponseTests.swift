@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A response is the same in process and over a socket", .alone, .timeLimit(.minutes(5)))
+@Suite("A response is the same in process and over a socket", .alone, .timeLimit(.minutes(60)))
 struct ResponseTests {
     /// The keys of a response, and the request that it is sent for.
     struct Sent: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import Testing
 // One after the other: a task of URLSession on Linux that waits for a socket keeps a processor busy, and the holds of
 // these scenarios give up after 5 seconds.
 @Suite(
-    "Each shipped scenario has the same verdict by socket and in process", .alone, .serialized, .timeLimit(.minutes(10))
+    "Each shipped scenario has the same verdict by socket and in process", .alone, .serialized, .timeLimit(.minutes(60))
 )
 struct ScenarioAgreementTests {
     /// Those whose requests can be sent one after the other by URLSession, without what needs a socket.

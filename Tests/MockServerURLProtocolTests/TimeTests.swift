@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Time in process", .alone, .timeLimit(.minutes(5)))
+@Suite("Time in process", .alone, .timeLimit(.minutes(60)))
 struct TimeTests {
     private func server(_ lines: String, streams: Bool = false) throws -> InProcessMockServer {
         var options = InProcessMockServer.Options()
@@ -36,7 +36,7 @@ struct TimeTests {
             """)
         async let first = server.session.data(from: server.url.appendingPathComponent("a"))
         async let second = server.session.data(from: server.url.appendingPathComponent("b"))
-        try await server.clock.waitForSleepers(2)
+        try await server.clock.waitForSleepers(2, timeout: .seconds(600))
         try await server.clock.advance(by: .seconds(1))
         #expect(server.clock.sleepers == 1)
         #expect(try await second.0 == Data("b".utf8))
@@ -52,7 +52,7 @@ struct TimeTests {
         let server = try server("clock: virtual\nsteps: [{id: a, request: /x, response: {delay: 1s}}]")
         let task = server.session.dataTask(with: server.url.appendingPathComponent("x")) { _, _, _ in }
         task.resume()
-        try await server.clock.waitForSleepers(1)
+        try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         task.cancel()
         try await server.clock.advance(by: .seconds(1))
         #expect(await server.verify().passed)
@@ -129,7 +129,7 @@ struct TimeTests {
             guard case .data(let data) = event else { continue }
             pieces.append(String(decoding: data, as: UTF8.self))
             if pieces.count < 3 {
-                try await played.clock.waitForSleepers(1)
+                try await played.clock.waitForSleepers(1, timeout: .seconds(600))
                 try await played.clock.advance(by: .seconds(1))
             }
         }
@@ -142,7 +142,7 @@ struct TimeTests {
         let server = try server("steps: [{id: a, request: /x, response: {delay: 3600s}}]")
         let task = server.session.dataTask(with: server.url.appendingPathComponent("x")) { _, _, _ in }
         task.resume()
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         #expect(await server.verify(timeout: .milliseconds(30)).droppedResponses.count == 1)
         await server.stop()
         #expect(server.verdict.droppedResponses.count == 1)

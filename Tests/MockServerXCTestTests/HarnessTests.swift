@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// The failures that the harness records for a test, seen from outside the test.
-@Suite("the harness records", .serialized, .timeLimit(.minutes(10))) struct HarnessTests {
+@Suite("the harness records", .serialized, .timeLimit(.minutes(60))) struct HarnessTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private let greeting = folder.appendingPathComponent("Scenarios/greeting.yaml").path
 

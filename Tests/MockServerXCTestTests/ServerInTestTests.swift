@@ -39,7 +39,7 @@ final class ServerInTestTests: XCTestCase {
         let server = try startMockServer("greeting")
         let guest = try Guest(of: server)
         async let word = guest.hello()
-        try await server.waitFor(step: "greeting")
+        try await server.waitFor(step: "greeting", timeout: .seconds(600))
         XCTAssertEqual(server.journal.map(\.step), ["greeting"])
         _ = try await word
         try await Guest(of: server).goodbye()
@@ -65,7 +65,7 @@ final class ServerInTestTests: XCTestCase {
     func testAStepThatDoesNotExistIsNotWaitedFor() async throws {
         let server = try startMockServer("greeting")
         do {
-            try await server.waitFor(step: "greting")
+            try await server.waitFor(step: "greting", timeout: .seconds(600))
             XCTFail("there is no such step")
         } catch let error as WaitError {
             XCTAssertEqual("\(error)", #"the scenario has no step "greting"; it has "greeting", "farewell""#)

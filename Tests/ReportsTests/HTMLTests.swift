@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("html: a page for people", .timeLimit(.minutes(10))) struct HTMLTests {
+@Suite("html: a page for people", .timeLimit(.minutes(60))) struct HTMLTests {
     private static func page(_ report: RunReport) -> String { String(decoding: report.bytes(as: .html), as: UTF8.self) }
 
     private static func page(_ run: ScenarioRun) -> String { page(RunReport(run, address: "127.0.0.1:1")) }

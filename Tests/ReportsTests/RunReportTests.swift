@@ -6,7 +6,7 @@ import Playback
 import Reports
 import Testing
 
-@Suite("Every report is what its format's schema says", .timeLimit(.minutes(10))) struct RunReportTests {
+@Suite("Every report is what its format's schema says", .timeLimit(.minutes(60))) struct RunReportTests {
     @Test("json: the schema that is published beside the scenarios'", arguments: Specimen.allCases)
     func json(_ specimen: Specimen) throws {
         let report = try specimen.report().bytes(as: .json)

@@ -12,7 +12,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("A channel", .timeLimit(.minutes(10)))
+@Suite("A channel", .timeLimit(.minutes(60)))
 struct ChannelTests {
     @Test("what is sent is received and what is written arrives")
     func echo() async throws {

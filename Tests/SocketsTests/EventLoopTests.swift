@@ -12,7 +12,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("An event loop", .timeLimit(.minutes(10)))
+@Suite("An event loop", .timeLimit(.minutes(60)))
 struct EventLoopTests {
     @Test("is acted as by the caller while it has nothing to do, and is its current event loop no longer than that")
     func sync() throws {

@@ -12,7 +12,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("A listener", .timeLimit(.minutes(10)))
+@Suite("A listener", .timeLimit(.minutes(60)))
 struct ListenerTests {
     @Test("serves each address it can be asked for", arguments: ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
     func addresses(_ host: String) async throws {

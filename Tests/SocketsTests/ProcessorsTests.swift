@@ -10,7 +10,7 @@ import Musl
 #endif
 
 /// The processors of a thread are set only for that thread, so each test has its own.
-@Suite("The processors that may be used", .timeLimit(.minutes(10)))
+@Suite("The processors that may be used", .timeLimit(.minutes(60)))
 struct ProcessorsTests {
     @Test("are those that the kernel says the thread may run on")
     func counted() async throws {

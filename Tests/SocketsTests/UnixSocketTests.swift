@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("A listener on a path", .timeLimit(.minutes(10)))
+@Suite("A listener on a path", .timeLimit(.minutes(60)))
 struct UnixSocketTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "s-\(UUID().uuidString.prefix(8))")

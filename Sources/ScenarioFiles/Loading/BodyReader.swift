@@ -26,7 +26,10 @@ struct BodyReader {
         }
         if let node = value("base64") { return base64(node) }
         if let node = value("chunks") { return .chunks(chunks(node)) }
-        if let node = value("events") { return .events(events(node), then: end(value("then"))) }
+        if let node = value("events") {
+            let then = value("then")
+            return .events(events(node), then: end(then), (then ?? node).position)
+        }
         if let node = value("raw") { return raw(node).map { .raw($0, node.position) } ?? .none }
         guard let node = value("file"), let path = state.string(node) else { return .none }
         do {

@@ -209,7 +209,7 @@ extension ResponseTemplate.Body {
     fileprivate var hasDelays: Bool {
         switch self {
         case .chunks(let chunks): chunks.contains { $0.delay != .zero }
-        case .events(let events, _): events.contains { $0.delay != .zero }
+        case .events(let events, _, _): events.contains { $0.delay != .zero }
         default: false
         }
     }

@@ -56,7 +56,7 @@ extension ResponseTemplate {
         case .templatedFile(let text, _): templates.append(text)
         case .base64(let text): templates.append(text)
         case .chunks(let chunks): templates += chunks.flatMap(\.content.templates)
-        case .events(let events, _): templates += events.flatMap(\.templates)
+        case .events(let events, _, _): templates += events.flatMap(\.templates)
         case .raw(let content, _): templates += content.templates
         case .none, .file, .bytes: break
         }

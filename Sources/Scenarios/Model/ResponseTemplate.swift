@@ -34,8 +34,8 @@ package final class ResponseTemplate: Sendable {
         case base64(Template)
         /// A streamed body.
         case chunks([BodyChunk])
-        /// A stream of server-sent events.
-        case events([ServerSentEvent], then: AfterLastEvent)
+        /// A stream of server-sent events, what follows it, and the position of that key, or of the events.
+        case events([ServerSentEvent], then: AfterLastEvent, Position)
         /// The whole response as bytes of HTTP/1.1, and the position of the key `raw`.
         case raw(ContentTemplate, Position)
     }
@@ -115,7 +115,7 @@ extension ResponseTemplate {
     package var isRaw: Bool { if case .raw = body { true } else { false } }
 
     /// Whether the connection stays open after the last byte of the body.
-    package var staysOpen: Bool { if case .events(_, .keepOpen) = body { true } else { false } }
+    package var staysOpen: Bool { if case .events(_, .keepOpen, _) = body { true } else { false } }
 
     /// Whether it has no end on purpose: it counts as sent with its last byte, but only its client can end it.
     package var hasNoEnd: Bool { staysOpen || fault?.kind == .stall }
@@ -134,7 +134,7 @@ extension ResponseTemplate.Body {
     fileprivate var hasRandomDelay: Bool {
         switch self {
         case .chunks(let chunks): chunks.contains { $0.delay.isRandom }
-        case .events(let events, _): events.contains { $0.delay.isRandom }
+        case .events(let events, _, _): events.contains { $0.delay.isRandom }
         case .none, .json, .text, .file, .templatedFile, .bytes, .base64, .raw: false
         }
     }

@@ -2,7 +2,7 @@ import APIClient
 import APIClientCombine
 import Testing
 
-@MainActor @Suite("A view model that subscribes", .timeLimit(.minutes(10))) struct ObservableProfileViewModelTests {
+@MainActor @Suite("A view model that subscribes", .timeLimit(.minutes(60))) struct ObservableProfileViewModelTests {
     private let transport = PendingTransport()
 
     private func model() throws -> ObservableProfileViewModel {

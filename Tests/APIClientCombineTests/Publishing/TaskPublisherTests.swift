@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Testing
 
-@Suite("An asynchronous operation as a publisher", .timeLimit(.minutes(10))) struct TaskPublisherTests {
+@Suite("An asynchronous operation as a publisher", .timeLimit(.minutes(60))) struct TaskPublisherTests {
     private struct Broken: Error {}
 
     @Test("gives its value, then finishes")

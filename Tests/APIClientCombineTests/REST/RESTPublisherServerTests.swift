@@ -172,7 +172,7 @@ final class RESTPublisherServerTests: ServerTestCase {
                 receiveValue: { _ in XCTFail("it was cancelled") }
             )
             .store(in: &owner)
-        try await server.waitFor(step: "items")
+        try await server.waitFor(step: "items", timeout: .seconds(600))
         owner = []
         let verdict = await server.verify()
         XCTAssertTrue(verdict.passed, verdict.text())

@@ -9,7 +9,7 @@ import Testing
 /// is lost once in a thousand times is found.
 ///
 /// `PARALLEL_REFRESH_RUNS` in the environment says how often; it is 200 without it.
-@Suite("Three calls that get 401 at once", .timeLimit(.minutes(30))) struct ParallelRefreshTests {
+@Suite("Three calls that get 401 at once", .timeLimit(.minutes(60))) struct ParallelRefreshTests {
     private static let runs = ProcessInfo.processInfo.environment["PARALLEL_REFRESH_RUNS"] ?? "200"
 
     @Test("share one refresh, in every run", arguments: [runs])

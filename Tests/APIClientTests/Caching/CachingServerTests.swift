@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Over a server, a client with a cache", .alone, .timeLimit(.minutes(10))) struct CachingServerTests {
+@Suite("Over a server, a client with a cache", .alone, .timeLimit(.minutes(60))) struct CachingServerTests {
     private let me = APIRequest(.get, "/me", expecting: .raw)
     private let cache = ResponseCache()
 

@@ -106,7 +106,7 @@ import FoundationNetworking
             let request = try server.client().request("/slow")
             if observed { request.progress { _ in } }
             async let outcome = Result.of { try await request.response() }
-            try await server.waitFor(step: "slow")
+            try await server.waitFor(step: "slow", timeout: .seconds(600))
             request.cancel()
             let result = await outcome
             #expect(throws: CancellationError.self) { try result.get() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIClient
 
-@Suite("Over a server, a client that retries", .alone, .timeLimit(.minutes(10))) struct RetryingServerTests {
+@Suite("Over a server, a client that retries", .alone, .timeLimit(.minutes(60))) struct RetryingServerTests {
     private struct Order: Codable, Sendable, Equatable {
         let item: Int
     }
@@ -94,7 +94,7 @@ import Testing
             let response = try await client(server).stream(log)
             #expect(response.status == 200)
             #expect(milliseconds == [500, 4_000])
-            try await server.clock.waitForSleepers(1)
+            try await server.clock.waitForSleepers(1, timeout: .seconds(600))
             try await server.clock.advance(by: .seconds(3_600))
             let error = await #expect(throws: RESTError.self) { try await response.collected() }
             guard case .connection = error else {

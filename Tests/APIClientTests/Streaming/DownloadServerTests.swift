@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIClient
 
-@Suite("A download", .alone, .timeLimit(.minutes(10))) struct DownloadServerTests {
+@Suite("A download", .alone, .timeLimit(.minutes(60))) struct DownloadServerTests {
     private let folder: TemporaryFolder
     private let big = APIRequest(.get, "/big", expecting: .raw)
     private let progress = Protected<[TransferProgress]>([])
@@ -23,7 +23,7 @@ import Testing
             let (pieces, piece) = AsyncStream<Int64>.makeStream()
             let cutting = Task {
                 for await bytes in pieces where cuts.contains(bytes) {
-                    try await server.clock.waitForSleepers(1)
+                    try await server.clock.waitForSleepers(1, timeout: .seconds(600))
                     try await server.clock.advance(by: .seconds(3_600))
                 }
             }

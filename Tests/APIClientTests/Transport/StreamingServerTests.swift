@@ -10,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A streamed response", .alone, .timeLimit(.minutes(10))) struct StreamingServerTests {
+@Suite("A streamed response", .alone, .timeLimit(.minutes(60))) struct StreamingServerTests {
     private let log = APIRequest(.get, "/log", expecting: .raw)
 
     @Test("is there before its body ends, and a reader who leaves ends the transfer")
@@ -34,7 +34,7 @@ import FoundationNetworking
             var pieces = response.body.makeAsyncIterator()
             #expect(try await pieces.next() == Data("one".utf8))
             for text in ["two", "three"] {
-                try await server.clock.waitForSleepers(1)
+                try await server.clock.waitForSleepers(1, timeout: .seconds(600))
                 try await server.clock.advance(by: .seconds(3_600))
                 #expect(try await pieces.next() == Data(text.utf8))
             }
@@ -50,7 +50,7 @@ import FoundationNetworking
                 let response = try await client.stream(APIRequest(.get, path, expecting: .raw))
                 var pieces = response.body.makeAsyncIterator()
                 #expect(try await pieces.next() == Data("01234".utf8))
-                try await server.clock.waitForSleepers(1)
+                try await server.clock.waitForSleepers(1, timeout: .seconds(600))
                 try await server.clock.advance(by: .seconds(3_600))
                 let error = await #expect(throws: RESTError.self) { while try await pieces.next() != nil {} }
                 guard case .connection = error else {
@@ -114,7 +114,7 @@ import FoundationNetworking
             let task = Task {
                 if streams { _ = try await client.stream(log) } else { _ = try await client.send(log) }
             }
-            try await server.waitFor(step: "log")
+            try await server.waitFor(step: "log", timeout: .seconds(600))
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }

@@ -41,7 +41,7 @@ struct URLSessionTransportTests {
     }
 }
 
-@Suite("A client on a session of its maker", .alone, .timeLimit(.minutes(10))) struct SharedSessionTests {
+@Suite("A client on a session of its maker", .alone, .timeLimit(.minutes(60))) struct SharedSessionTests {
     private func client(of server: TestServer) throws -> RESTClient {
         switch server {
         case .listening(let server): try RESTClient(baseURL: server.url, session: URLSession(configuration: .ephemeral))
@@ -85,7 +85,7 @@ struct URLSessionTransportTests {
         try await withServer("streamed-no-head") { server in
             let client = try client(of: server)
             let task = Task { try await client.send(log) }
-            try await server.waitFor(step: "log")
+            try await server.waitFor(step: "log", timeout: .seconds(600))
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }

@@ -9,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A typed web client under URLSession, without a socket", .alone, .timeLimit(.minutes(10)))
+@Suite("A typed web client under URLSession, without a socket", .alone, .timeLimit(.minutes(60)))
 struct WebClientInProcessTests {
     /// The client of an app, with the app's own base URL, and the server that gets all its requests.
     private func start(_ steps: String) throws -> (server: InProcessMockServer, rest: RESTClient, web: WebClient) {
@@ -41,7 +41,7 @@ struct WebClientInProcessTests {
             "{id: slow, request: GET /v1/slow, response: {json: 7, delay: 1h}, client: cancels}")
         let completions = Completions<Int>()
         let token = web.fetch("/slow", as: .json(), on: completions.queue, completion: completions.completion)
-        try await server.waitFor(step: "slow")
+        try await server.waitFor(step: "slow", timeout: .seconds(600))
         token.cancel()
         try #require(token.task.isCancelled)
         #expect(await completions.calls(of: token) == [.onQueue(.failure(.cancelled))])
@@ -63,7 +63,7 @@ struct WebClientInProcessTests {
             return streamed
         }
         for _ in 1...2 {
-            let received = try await server.takeRequest().request
+            let received = try await server.takeRequest(timeout: .seconds(600)).request
             #expect(received.text == text)
             #expect(received.headers[.contentType] == "text/plain")
         }
@@ -88,7 +88,7 @@ struct WebClientInProcessTests {
         let request = APIRequest(.post, "/graphql", sending: try .json(body), expecting: .raw)
         let answer = try await web.fetch(request, as: .json([String: [String: [String: String]]].self))
         #expect(answer == ["data": ["hero": ["name": "Leia"]]])
-        let received = try await server.takeRequest().request
+        let received = try await server.takeRequest(timeout: .seconds(600)).request
         #expect(try JSONDecoder().decode(GraphQLBody.self, from: Data(received.body)) == body)
         let verdict = await server.finish()
         #expect(verdict.passed, "\(verdict.text())")

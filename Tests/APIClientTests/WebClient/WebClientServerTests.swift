@@ -6,7 +6,7 @@ import Testing
 
 @testable import APIClient
 
-@Suite("A typed web client, over a server", .alone, .timeLimit(.minutes(10))) struct WebClientServerTests {
+@Suite("A typed web client, over a server", .alone, .timeLimit(.minutes(60))) struct WebClientServerTests {
     @Test("gives the value, or the error for each fault")
     func faults() async throws {
         try await withServer("web-client") { server in
@@ -49,7 +49,7 @@ import Testing
             let completions = Completions<Int>()
             let token = WebClient(client: try server.client()).fetch(
                 "/slow", as: .json(Int.self), on: completions.queue, completion: completions.completion)
-            try await server.waitFor(step: "slow")
+            try await server.waitFor(step: "slow", timeout: .seconds(600))
             token.cancel()
             try #require(token.task.isCancelled)
             #expect(await completions.calls(of: token) == [.onQueue(.failure(.cancelled))])

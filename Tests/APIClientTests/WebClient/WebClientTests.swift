@@ -8,7 +8,7 @@ import ClientTestSupport
 import FoundationNetworking
 #endif
 
-@Suite("A typed web client", .timeLimit(.minutes(10))) struct WebClientTests {
+@Suite("A typed web client", .timeLimit(.minutes(60))) struct WebClientTests {
     private struct Refused: Error {}
 
     private func client(_ transport: any HTTPTransport) throws -> WebClient {

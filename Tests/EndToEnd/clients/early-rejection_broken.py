@@ -19,7 +19,7 @@ def head(connection):
 
 def upload(token):
     url = urllib.parse.urlsplit(base_url())
-    with socket.create_connection((url.hostname, url.port), timeout=10) as connection:
+    with socket.create_connection((url.hostname, url.port), timeout=600) as connection:
         lines = [
             "PUT /photos/1 HTTP/1.1",
             f"Host: {url.netloc}",

@@ -7,7 +7,7 @@ import urllib.parse
 
 from support import base_url
 
-connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=10)
+connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=600)
 
 
 def get(path):

@@ -9,7 +9,7 @@ from support import base_url
 
 
 def upload(key):
-    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=600)
     connection.request("POST", "/uploads", body=bytes(1024), headers={"Idempotency-Key": key})
     return connection.getresponse().status
 

@@ -10,7 +10,7 @@ from support import base_url
 
 def read(path):
     """The events, and whether the stream came to its end."""
-    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=600)
     text, is_whole = b"", False
     try:
         connection.request("GET", path)

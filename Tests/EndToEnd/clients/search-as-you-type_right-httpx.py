@@ -9,7 +9,7 @@ from support import base_url
 
 
 async def main():
-    async with httpx.AsyncClient(base_url=base_url(), timeout=10, trust_env=False) as client:
+    async with httpx.AsyncClient(base_url=base_url(), timeout=600, trust_env=False) as client:
         sent = asyncio.Event()
 
         async def search(text):

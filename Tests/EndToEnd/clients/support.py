@@ -31,7 +31,7 @@ def call(method, path, headers=None, body=None):
         request.data = json.dumps(body).encode()
         request.add_header("Content-Type", "application/json")
     try:
-        with browser().open(request, timeout=10) as response:
+        with browser().open(request, timeout=600) as response:
             return response.status, response.headers, response.read()
     except urllib.error.HTTPError as response:
         with response:

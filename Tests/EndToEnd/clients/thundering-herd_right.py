@@ -10,7 +10,7 @@ from support import base_url, parallel
 
 def feeds(count):
     """Status and Retry-After of as many calls, one after the other on one connection."""
-    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=600)
     responses = []
     for _ in range(count):
         connection.request("GET", "/feed")

@@ -23,6 +23,6 @@ class Bearer(httpx.Auth):
             yield request
 
 
-with httpx.Client(base_url=base_url(), auth=Bearer("tok-1"), timeout=10, trust_env=False) as client:
+with httpx.Client(base_url=base_url(), auth=Bearer("tok-1"), timeout=600, trust_env=False) as client:
     response = client.get("/me")
 sys.exit(0 if response.status_code == 200 and response.json()["result"]["name"] else 1)

@@ -11,7 +11,7 @@ address = urllib.parse.urlsplit(base_url()).netloc
 
 def exchange(method, path, headers, body=None):
     """The response, and as much of its body as came."""
-    connection = http.client.HTTPConnection(address, timeout=10)
+    connection = http.client.HTTPConnection(address, timeout=600)
     connection.request(method, path, body, headers)
     response = connection.getresponse()
     try:

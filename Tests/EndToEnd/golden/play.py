@@ -22,7 +22,7 @@ requests = [request.strip("\n") for request in open(sys.argv[2]).read().split("%
 
 
 def connect():
-    return socket.create_connection((url.hostname, url.port), timeout=30)
+    return socket.create_connection((url.hostname, url.port), timeout=600)
 
 
 def parts(request):

@@ -6,7 +6,7 @@ url=${MOCKSERVER_URL:-http://localhost}
 ask() {
     path=$1
     shift
-    response=$(curl -sS --max-time 20 -w '\n%{http_code} HTTP/%{http_version}' $options "$@" "$url$path") || exit
+    response=$(curl -sS --max-time 600 -w '\n%{http_code} HTTP/%{http_version}' $options "$@" "$url$path") || exit
     line=${response##*
 }
     body=${response%

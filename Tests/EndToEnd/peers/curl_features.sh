@@ -11,7 +11,7 @@ trap 'rm -r "$folder"' EXIT
 ask() {
     path=$1
     shift
-    curl -sS --max-time 20 "$version" -D "$folder/received" -o "$folder/body" "$@" "$MOCKSERVER_URL$path"
+    curl -sS --max-time 600 "$version" -D "$folder/received" -o "$folder/body" "$@" "$MOCKSERVER_URL$path"
     tr -d '\r' <"$folder/received" >"$folder/head"
 }
 
@@ -38,7 +38,7 @@ range() {
 # Prints the lines of a response as they come.
 events() {
     # The first line is the process to end.
-    sh -c 'echo $$ && exec curl -sS --no-buffer --max-time 20 "$@"' sh "$version" "$MOCKSERVER_URL$1" | {
+    sh -c 'echo $$ && exec curl -sS --no-buffer --max-time 600 "$@"' sh "$version" "$MOCKSERVER_URL$1" | {
         read -r process
         while IFS= read -r line; do
             printf '%s\n' "$line"

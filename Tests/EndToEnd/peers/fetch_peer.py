@@ -72,7 +72,7 @@ def fetch(client, origin, method, path, headers):
 def main():
     version, origin, method, path, *pairs = sys.argv[1:]
     with httpx.Client(
-        base_url=os.environ["MOCKSERVER_URL"], timeout=20, trust_env=False, **VERSIONS[version]
+        base_url=os.environ["MOCKSERVER_URL"], timeout=600, trust_env=False, **VERSIONS[version]
     ) as client:
         try:
             status, headers = fetch(client, origin, method, path, dict(pair.split("=", 1) for pair in pairs))

@@ -17,7 +17,7 @@ class Connection:
     def __init__(self):
         url = urllib.parse.urlsplit(os.environ["MOCKSERVER_URL"])
         self.scheme, self.authority = url.scheme, url.netloc
-        self.socket = socket.create_connection((url.hostname, url.port), timeout=20)
+        self.socket = socket.create_connection((url.hostname, url.port), timeout=600)
         if url.scheme == "https":
             context = ssl.create_default_context(cafile=os.environ["MOCKSERVER_CA_FILE"])
             context.set_alpn_protocols(["h2"])

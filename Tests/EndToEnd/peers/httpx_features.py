@@ -79,7 +79,7 @@ def compressed(client):
 def main():
     http2 = sys.argv[1] == "http2"
     with httpx.Client(
-        base_url=os.environ["MOCKSERVER_URL"], http1=not http2, http2=http2, timeout=20, trust_env=False
+        base_url=os.environ["MOCKSERVER_URL"], http1=not http2, http2=http2, timeout=600, trust_env=False
     ) as client:
         globals()[sys.argv[2]](client)
 

@@ -20,7 +20,7 @@ def main():
         base_url=os.environ["MOCKSERVER_URL"],
         verify=os.environ.get("MOCKSERVER_CA_FILE", True),
         event_hooks={"response": [lambda response: print(response.http_version)]},
-        timeout=20,
+        timeout=600,
         trust_env=False,
         **VERSIONS[sys.argv[1]],
     ) as client:

@@ -9,9 +9,9 @@ const zlib = require('node:zlib')
 /// with all of its body in `body`, if `readsBody`.
 function ask(path, { method = 'GET', headers = {}, body, readsBody = true } = {}) {
   return new Promise((resolve, reject) => {
-    const request = http.request(process.env.MOCKSERVER_URL + path, { method, headers, agent: false, timeout: 20_000 })
+    const request = http.request(process.env.MOCKSERVER_URL + path, { method, headers, agent: false, timeout: 600_000 })
     request.on('error', reject)
-    request.on('timeout', () => request.destroy(new Error('nothing came for 20 s')))
+    request.on('timeout', () => request.destroy(new Error('nothing came for 600 s')))
     request.on('information', ({ statusCode, headers }) => {
       console.log([statusCode, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(' '))
     })

@@ -28,7 +28,7 @@ BODIES = [b"mockserver: 1\nstepz: []\n", b'{"mockserver": 1, "stubs": [{"request
 def ask(method, target, body=None):
     request = urllib.request.Request(base + target, data=body, method=method.upper())
     try:
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=600) as response:
             return response.status, response.headers.get_content_type(), response.read()
     except urllib.error.HTTPError as error:
         return error.code, error.headers.get_content_type(), error.read()
@@ -60,7 +60,7 @@ def session():
     """The id of a session that had a request, and has an added stub."""
     made = json.loads(ask("post", "/sessions", SCENARIO)[2])
     ask("post", f"/sessions/{made['session']}/stubs", b"{ request: GET /stub }")
-    with urllib.request.urlopen(made["url"] + "/a", timeout=60):
+    with urllib.request.urlopen(made["url"] + "/a", timeout=600):
         return made["session"]
 
 

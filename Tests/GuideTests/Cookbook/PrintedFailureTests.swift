@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The failures in the articles are those that wrong clients get.
-@Suite("A failure in the cookbook is printed like that", .alone, .timeLimit(.minutes(5))) struct PrintedFailureTests {
+@Suite("A failure in the cookbook is printed like that", .alone, .timeLimit(.minutes(60))) struct PrintedFailureTests {
     @Test("a refresh for each call")
     func refreshes() async throws {
         let printed = try await WrongClient.verdict(on: "shared-refresh") { client, _ in

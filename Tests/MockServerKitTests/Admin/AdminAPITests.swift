@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("The admin API", .timeLimit(.minutes(10)))
+@Suite("The admin API", .timeLimit(.minutes(60)))
 struct AdminAPITests {
     private static let steps = """
         linger: 0ms

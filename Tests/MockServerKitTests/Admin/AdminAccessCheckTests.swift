@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Who may use the admin API", .timeLimit(.minutes(10)))
+@Suite("Who may use the admin API", .timeLimit(.minutes(60)))
 struct AdminAccessCheckTests {
     private static let scenario = "stubs: [{ request: GET /a }]"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("A connection to the admin API", .timeLimit(.minutes(10)))
+@Suite("A connection to the admin API", .timeLimit(.minutes(60)))
 struct AdminConnectionTests {
     private func client(_ timeouts: Timeouts = Timeouts()) throws -> (AdminClient, RawClient) {
         let client = try AdminClient("stubs: [{ request: GET /a }]") { $0.timeouts = timeouts }

@@ -5,7 +5,7 @@ import Testing
 @testable import MockServerKit
 
 /// What a server counts for Prometheus.
-@Suite("Metrics", .timeLimit(.minutes(10)))
+@Suite("Metrics", .timeLimit(.minutes(60)))
 struct MetricsTests {
     @Test("have a help text, a type and their samples")
     func text() {

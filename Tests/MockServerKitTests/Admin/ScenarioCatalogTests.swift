@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Scenarios that an admin names", .timeLimit(.minutes(10)))
+@Suite("Scenarios that an admin names", .timeLimit(.minutes(60)))
 struct ScenarioCatalogTests {
     private static let scenario =
         "mockserver: 1\nname: named\nstubs: [{ request: GET /a, response: { file: body.txt } }]\n"
@@ -82,7 +82,7 @@ struct ScenarioCatalogTests {
         try withFolder { _, client in
             let tool = try Tool(
                 """
-                head -c 104857600 /dev/zero | curl -sS --max-time 60 -o /dev/null -w '%{http_code}' -X PUT -H Expect: \
+                head -c 104857600 /dev/zero | curl -sS --max-time 600 -o /dev/null -w '%{http_code}' -X PUT -H Expect: \
                     -H 'Content-Type: application/yaml' -T - '\(try #require(client.server.adminURL))/scenario' 2>/dev/null
                 """, client.server)
             #expect(tool.output == "413", "\(tool)")

@@ -167,13 +167,13 @@ extension FailureCase {
                 try client.send(WireRequest("GET /a"))
                 try client.send(WireRequest("GET /a"))
                 try await server.waitFor(step: "image", count: 2, timeout: .seconds(600))
-                try await server.clock.waitForSleepers(client.wire == .http1 ? 1 : 2)
+                try await server.clock.waitForSleepers(client.wire == .http1 ? 1 : 2, timeout: .seconds(600))
                 try await server.clock.advance(by: .seconds(10))
             },
             right: { server, client in
                 for _ in 0..<2 {
                     try client.send(WireRequest("GET /a"))
-                    try await server.clock.waitForSleepers(1)
+                    try await server.clock.waitForSleepers(1, timeout: .seconds(600))
                     try await server.clock.advance(by: .seconds(1))
                     try client.response()
                 }
@@ -206,12 +206,12 @@ extension FailureCase {
             .client, "steps: [{id: stay, request: GET /a, client: answered, response: {delay: 1s}}]",
             wrong: { server, client in
                 try client.send(WireRequest("GET /a"))
-                try await server.clock.waitForSleepers(1)
+                try await server.clock.waitForSleepers(1, timeout: .seconds(600))
                 client.leave()
             },
             right: { server, client in
                 try client.send(WireRequest("GET /a"))
-                try await server.clock.waitForSleepers(1)
+                try await server.clock.waitForSleepers(1, timeout: .seconds(600))
                 try await server.clock.advance(by: .seconds(1))
                 try client.response()
             },

@@ -2,7 +2,7 @@ import FormatPage
 import MockServerKit
 import Testing
 
-@Suite("Each kind of failure", .timeLimit(.minutes(10)))
+@Suite("Each kind of failure", .timeLimit(.minutes(60)))
 struct FailureKindTests {
     @Test("has a case over each protocol, and a row of the page")
     func complete() throws {

@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("What a scenario says of a request", .timeLimit(.minutes(10)))
+@Suite("What a scenario says of a request", .timeLimit(.minutes(60)))
 struct MatchTests {
     @Test("takes a request that is so, and no other", arguments: MatchCase.rows, WireProtocol.allCases)
     func matches(row: String, wire: WireProtocol) throws {

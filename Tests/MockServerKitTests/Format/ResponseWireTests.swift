@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("What a scenario says of a response", .timeLimit(.minutes(10)))
+@Suite("What a scenario says of a response", .timeLimit(.minutes(60)))
 struct ResponseWireTests {
     @Test("is what a client receives", arguments: ResponseCase.rows, WireProtocol.allCases)
     func receives(row: String, wire: WireProtocol) async throws {
@@ -17,7 +17,7 @@ struct ResponseWireTests {
         for (index, portion) in vector.portions.enumerated() {
             if index > 0 { try await server.clock.advance(by: portion.after) }
             let isLast = index == vector.portions.count - 1
-            if !isLast { try await server.clock.waitForSleepers(1) }
+            if !isLast { try await server.clock.waitForSleepers(1, timeout: .seconds(600)) }
             let expected = vector.expected(through: index)
             try read(client, expected)
             if isLast, vector.end != nil { break }

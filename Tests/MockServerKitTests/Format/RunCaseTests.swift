@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A rule of a run", .timeLimit(.minutes(10)))
+@Suite("A rule of a run", .timeLimit(.minutes(60)))
 struct RunCaseTests {
     @Test("lets a right client pass and a wrong one fail", arguments: RunCase.rows, WireProtocol.allCases)
     func plays(row: String, wire: WireProtocol) throws {

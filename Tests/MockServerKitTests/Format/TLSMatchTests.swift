@@ -2,7 +2,7 @@ import MockServerKit
 import TLS
 import Testing
 
-@Suite("What a scenario says of the TLS session", .timeLimit(.minutes(10)))
+@Suite("What a scenario says of the TLS session", .timeLimit(.minutes(60)))
 struct TLSMatchTests {
     /// The rows that are played here.
     static let rows = ["Request: tls", "TLS: sni", "TLS: client_certificate", "Client certificate: subject"]

@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A template in a response", .timeLimit(.minutes(10)))
+@Suite("A template in a response", .timeLimit(.minutes(60)))
 struct TemplateCaseTests {
     @Test("makes this text", arguments: TemplateCase.all.map(\.name), WireProtocol.allCases)
     func makes(row: String, wire: WireProtocol) throws {

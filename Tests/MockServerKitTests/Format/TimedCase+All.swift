@@ -49,7 +49,7 @@ extension TimedCase {
             right: { server, client in
                 for _ in 0..<2 {
                     try client.send(get)
-                    try await server.clock.waitForSleepers(1)
+                    try await server.clock.waitForSleepers(1, timeout: .seconds(600))
                     try await server.clock.advance(by: .seconds(1))
                     try client.response()
                 }
@@ -58,7 +58,7 @@ extension TimedCase {
                 let another = try WireClient(server, client.wire)
                 try client.send(get)
                 try another.send(get)
-                try await server.clock.waitForSleepers(2)
+                try await server.clock.waitForSleepers(2, timeout: .seconds(600))
                 try await server.clock.advance(by: .seconds(1))
             }, .maxInFlight)
     }
@@ -67,14 +67,14 @@ extension TimedCase {
 
     private static let stays: Play = { server, client in
         try client.send(get)
-        try await server.clock.waitForSleepers(1)
+        try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         try await server.clock.advance(by: .seconds(1))
         try client.response()
     }
 
     private static let leaves: Play = { server, client in
         try client.send(get)
-        try await server.clock.waitForSleepers(1)
+        try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         client.leave()
     }
 
@@ -137,7 +137,7 @@ extension TimedCase {
                 try await server.waitFor(step: "held", timeout: .seconds(600))
                 try another.send(WireRequest("GET /b"))
                 try client.response()
-                if time > .zero { try await server.clock.waitForSleepers(1) }
+                if time > .zero { try await server.clock.waitForSleepers(1, timeout: .seconds(600)) }
                 try await server.clock.advance(by: time)
                 try another.response()
             },

@@ -1,7 +1,7 @@
 import MockServerKit
 import Testing
 
-@Suite("A rule of a run that takes time", .timeLimit(.minutes(10)))
+@Suite("A rule of a run that takes time", .timeLimit(.minutes(60)))
 struct TimedCaseTests {
     @Test("lets a right client pass and a wrong one fail", arguments: TimedCase.rows, WireProtocol.allCases)
     func plays(row: String, wire: WireProtocol) async throws {

@@ -18,7 +18,7 @@ final class WireClient {
 
     init(_ server: MockServer, _ wire: WireProtocol) throws {
         self.wire = wire
-        raw = try RawClient(server, timeout: 60)
+        raw = try RawClient(server)
         if wire == .http2 { try raw.send(RawFrame.start) }
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import MockServerKit
 
 /// Sessions that a test in the server's own process begins.
-@Suite("Sessions in process", .timeLimit(.minutes(10)))
+@Suite("Sessions in process", .timeLimit(.minutes(60)))
 struct InProcessSessionTests {
     private static let pages = """
         name: pages
@@ -48,7 +48,7 @@ struct InProcessSessionTests {
         #expect(try Self.ask(first, "/a", "/b") == [200, 200])
         #expect(try Self.ask(second, "/a") == [200])
         #expect(first.journal.map(\.step) == ["first", "second"])
-        #expect(try await second.waitFor(step: "first").count == 1)
+        #expect(try await second.waitFor(step: "first", timeout: .seconds(600)).count == 1)
         #expect(second.verdict.seed == 7)
         #expect(first.report().session == first.id)
         #expect(first.report().passed)
@@ -119,7 +119,7 @@ struct InProcessSessionTests {
         let client = try RawClient(server)
         defer { client.close() }
         try client.send(get("\(session.url.path)/slow"))
-        try await session.waitFor(step: "slow")
+        try await session.waitFor(step: "slow", timeout: .seconds(600))
         let verdict = await server.finish()
         #expect(verdict.passed, "\(verdict)")
         #expect(verdict.droppedResponses.isEmpty)

@@ -7,7 +7,7 @@ import Testing
 @testable import MockServerKit
 
 /// What a hostile client, or a suite that never ends its sessions, can do to a server that others use.
-@Suite("Sessions of a shared server", .timeLimit(.minutes(10)))
+@Suite("Sessions of a shared server", .timeLimit(.minutes(60)))
 struct SessionSecurityTests {
     private typealias Host = SessionTests.Host
 

@@ -6,7 +6,7 @@ import Testing
 @testable import MockServerKit
 
 /// Stubs that are added to a session while it plays.
-@Suite("Added stubs", .timeLimit(.minutes(10)))
+@Suite("Added stubs", .timeLimit(.minutes(60)))
 struct SessionStubsTests {
     private typealias Host = SessionTests.Host
 

@@ -8,7 +8,7 @@ import Testing
 @testable import MockServerKit
 
 /// Many scenarios that one server plays at once.
-@Suite("Sessions", .timeLimit(.minutes(10)))
+@Suite("Sessions", .timeLimit(.minutes(60)))
 struct SessionTests {
     static let none = "stubs: [{ request: GET /own, response: { text: own } }]"
     static let scenario = """

@@ -5,7 +5,7 @@ import Testing
 @testable import MockServerKit
 
 /// What one session may do to an HTTP/2 connection that another one uses, too.
-@Suite("A connection of several sessions", .timeLimit(.minutes(10)))
+@Suite("A connection of several sessions", .timeLimit(.minutes(60)))
 struct SharedConnectionTests {
     private typealias Host = SessionTests.Host
 

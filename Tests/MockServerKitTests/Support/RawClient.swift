@@ -30,11 +30,11 @@ final class RawClient: @unchecked Sendable {
     /// Bytes that were read but belong to no response yet.
     private(set) var pending: [UInt8] = []
 
-    convenience init(_ server: MockServer, receiveBuffer: Int32? = nil, timeout seconds: Int = 120) throws {
+    convenience init(_ server: MockServer, receiveBuffer: Int32? = nil, timeout seconds: Int = 600) throws {
         try self.init(port: server.port, receiveBuffer: receiveBuffer, timeout: seconds)
     }
 
-    init(port: Int, receiveBuffer: Int32? = nil, timeout seconds: Int = 120) throws {
+    init(port: Int, receiveBuffer: Int32? = nil, timeout seconds: Int = 600) throws {
         #if canImport(Darwin)
         descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else

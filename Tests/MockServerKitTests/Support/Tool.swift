@@ -38,11 +38,9 @@ enum Transport: String, CaseIterable, Sendable {
     case secureHTTP1 = "--cacert $ca --http1.1"
     case secureHTTP2 = "--cacert $ca --http2"
 
-    /// curl with the option for this protocol.
-    var curl: String { "curl -sS --max-time 20 \(rawValue)" }
-
-    /// curl for a response that another task of the test brings about, which may be long in coming on a busy machine.
-    var patientCurl: String { "curl -sS --max-time 600 \(rawValue)" }
+    /// curl with the option for this protocol. Its limit is for what hangs: a response may be long in coming on a busy
+    /// machine.
+    var curl: String { "curl -sS --max-time 600 \(rawValue)" }
 
     var isHTTP2: Bool { self != .http1 && self != .secureHTTP1 }
 

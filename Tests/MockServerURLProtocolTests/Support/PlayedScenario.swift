@@ -80,10 +80,10 @@ struct PlayedScenario: Sendable {
         }
     }
 
-    func waitFor(step: String, count: Int = 1) async throws {
+    func waitFor(step: String, count: Int = 1, timeout: Duration = .seconds(600)) async throws {
         switch server {
-        case .socket(let server): try await server.waitFor(step: step, count: count)
-        case .inProcess(let server): try await server.waitFor(step: step, count: count)
+        case .socket(let server): try await server.waitFor(step: step, count: count, timeout: timeout)
+        case .inProcess(let server): try await server.waitFor(step: step, count: count, timeout: timeout)
         }
     }
 

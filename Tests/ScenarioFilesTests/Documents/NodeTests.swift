@@ -126,7 +126,7 @@ struct NodeTests {
         #expect("\(position.line):\(position.column)" == expected)
     }
 
-    @Test("the places in a long folded text are found in one pass", .timeLimit(.minutes(10)))
+    @Test("the places in a long folded text are found in one pass", .timeLimit(.minutes(60)))
     func manyPositions() throws {
         let lines = String(repeating: "    é {{nope}} z\n", count: 3000)
         let text = "mockserver: 1\nvars:\n  v: >\n" + lines

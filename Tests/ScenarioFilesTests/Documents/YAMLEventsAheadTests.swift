@@ -2,7 +2,7 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-@Suite("A large file, whose events are read ahead", .timeLimit(.minutes(2)))
+@Suite("A large file, whose events are read ahead", .timeLimit(.minutes(60)))
 struct YAMLEventsAheadTests {
     /// Lines without meaning that make a file large.
     private static let comments = String(repeating: "# \(String(repeating: "x", count: 97))\n", count: 700)

@@ -3,7 +3,7 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-@Suite("The cost of loading", .timeLimit(.minutes(10)))
+@Suite("The cost of loading", .timeLimit(.minutes(60)))
 struct LoadingCostTests {
     /// The CPU time that this thread needs for loading, which does not depend on other work of the machine.
     private func cost(_ text: String, path: String) throws -> Duration {

@@ -3,7 +3,7 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-@Suite("A scenario", .timeLimit(.minutes(10)))
+@Suite("A scenario", .timeLimit(.minutes(60)))
 struct ScenarioPipeTests {
     @Test("is read from a pipe to its end, however slowly that comes", arguments: [false, true])
     func slowPipe(isNonBlocking: Bool) throws {

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// The public calls of the harnesses that wait, and the guide's table of what ends them.
+@Suite("The table of waits") struct WaitingTableTests {
+    private static let guide = "Sources/Guides/Guides.docc/Waiting.md"
+    /// The modules that tests import. What a client library waits for is its own.
+    private static let modules = [
+        "MockServerKit", "MockServerStubs", "MockServerHarness", "MockServerTesting", "MockServerXCTest",
+        "MockServerURLProtocol", "MockServerRemote", "MockServerRemoteTesting", "MockServerRemoteXCTest", "MockRuntime",
+        "Playback", "Reports", "Scenarios", "ScenarioFiles", "ScenarioBuilder", "BuiltScenarios", "HTTPMessage",
+    ]
+
+    @Test("has each public call that waits, and no other")
+    func complete() throws {
+        let table = Self.rows(of: try Package.text(of: Self.guide))
+        var found: Set<String> = []
+        for module in Self.modules {
+            for file in Package.files(below: "Sources/\(module)", named: "swift") {
+                for name in Self.waits(in: try Package.text(of: file)) {
+                    found.insert("\(module == "MockServerStubs" ? "MockServerKit" : module) \(name)")
+                }
+            }
+        }
+        #expect(found.count > 40)
+        #expect(found.subtracting(table.keys).sorted() == [], "add a row to \(Self.guide)")
+        #expect(Set(table.keys).subtracting(found).sorted() == [], "there is no such call any more")
+        #expect(table.filter { $0.value.contains("") }.keys.sorted() == [], "a bound or a text is missing")
+    }
+
+    @Test("finds each form in which a call may wait")
+    func forms() {
+        let text = """
+            public func one(
+                a: Int = 1, _ body: () async -> Void
+            ) async throws -> Int {
+            public func two(_ body: () async throws -> Void) {
+            func three() async {
+            public var four: Int {
+                get async throws { 4 }
+            }
+            public var five: Int { 5 }
+            open override func six() async throws {
+            @available(*, noasync, message: "await seven() instead")
+            @discardableResult
+            public func seven() -> Int {
+            public init(a: Int) async {
+            package func eight() async {
+            """
+        #expect(Self.waits(in: text) == ["one", "four", "six", "seven", "init"])
+    }
+
+    /// The names of the public functions, initializers and properties that suspend or block their caller.
+    static func waits(in text: String) -> [String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.drop { $0 == " " }
+        }
+        var names: [String] = []
+        var isBlocking = false
+        for (index, line) in lines.enumerated() {
+            if line.hasPrefix("@available(*, noasync") { isBlocking = true }
+            guard line.hasPrefix("public ") || line.hasPrefix("open ") else { continue }
+            let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+            defer { isBlocking = false }
+            guard let kind = words.firstIndex(where: ["func", "init", "var"].contains) else { continue }
+            let name = words[kind] == "init" ? "init" : words[kind + 1]
+            if words[kind] == "var" {
+                if lines[index...].prefix(2).contains(where: { $0.contains("get async") }) { names.append(name) }
+                continue
+            }
+            // Behind the parameters, which closures that wait may be among.
+            var depth = 0
+            var behind = ""
+            scan: for character in lines[index...].joined(separator: " ") {
+                switch character {
+                case "(": depth += 1
+                case ")": depth -= 1
+                case "{" where depth == 0: break scan
+                default: if depth == 0 { behind.append(character) }
+                }
+            }
+            if isBlocking || behind.split(separator: " ").contains("async") { names.append(name) }
+        }
+        return names
+    }
+
+    /// The cells behind each call of the tables, by the module's name and the call's.
+    private static func rows(of guide: String) -> [String: [String]] {
+        var module = ""
+        var rows: [String: [String]] = [:]
+        for line in guide.split(separator: "\n") {
+            if line.hasPrefix("### ") { module = String(line.dropFirst(4).prefix { $0 != "," }) }
+            guard line.hasPrefix("| `") else { continue }
+            let cells = line.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
+            // Every second part is code; of it the member's own name, without parameters.
+            for (index, code) in cells[0].components(separatedBy: "`").enumerated() where !index.isMultiple(of: 2) {
+                let name = code.prefix { $0 != "(" }.split(separator: ".").last.map(String.init) ?? ""
+                // A type, or a trait by which a call is known.
+                guard name.first?.isLowercase == true, !code.hasPrefix(".") else { continue }
+                let cells = Array((cells.dropFirst() + ["", ""]).prefix(2))
+                rows["\(module) \(name)", default: []] += cells
+            }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,81 @@
+import MockRuntime
+import MockServerKit
+import Testing
+
+/// What ends a wait of a test for something that never comes.
+@Suite("A wait that nothing ends", .timeLimit(.minutes(60)))
+struct WaitBoundTests {
+    @Test("for a sleeper says what came, and what a sleeper is")
+    func sleepers() async throws {
+        let server = try MockServer(playing: "clock: virtual\nlinger: 0ms\nstubs: [{ request: GET /x }]")
+        #expect(try await Task { try RawClient(server).ask(get("/x")).status }.value == 200)
+        let error = await #expect(throws: ClockError.self) {
+            try await server.clock.waitForSleepers(1, timeout: .milliseconds(20))
+        }
+        #expect(error == .tooFewSleepers(0, expected: 1, requests: 1, after: .milliseconds(20)))
+        #expect(
+            error?.description == """
+                0 of 1 sleeper waited for the virtual clock within 0.02 seconds, and 1 request had come; a sleeper is a \
+                response in its delay, or a task in sleep(for:) of this clock: give the client under test server.clock, \
+                let it begin before this call in a task of its own, or raise timeout:
+                """)
+        await server.stop()
+    }
+
+    @Test("for a closure that makes a response, before the clock moves, says so")
+    func advancing() async throws {
+        let (never, end) = AsyncStream.makeStream(of: Void.self)
+        let time = ServerClock(.virtual)
+        let clock = ScenarioClock {
+            for await _ in never {}
+        } requests: {
+            1
+        } _: {
+            time
+        }
+        let start = clock.now
+        let error = await #expect(throws: ClockError.self) {
+            try await clock.advance(by: .seconds(1), timeout: .milliseconds(20))
+        }
+        #expect(error == .notWritten(after: .milliseconds(20), now: start))
+        #expect(
+            error?.description == """
+                the responses that fall due are not written after 0.02 seconds, and the virtual clock stands at \
+                \(start): a closure that makes a response has not returned; let it return without waiting for the test, \
+                or raise timeout:
+                """)
+        end.finish()
+        try await clock.advance(by: .seconds(1), timeout: .seconds(600))
+        #expect(start.duration(to: clock.now) >= .seconds(1))
+    }
+
+    @Test("for the run to complete ends, and the verdict says what is missing")
+    func completion() async throws {
+        let server = try MockServer(playing: "linger: 0ms\nsteps: [{ id: a, request: GET /x }]")
+        await server.waitUntilComplete(timeout: .milliseconds(20))
+        #expect(server.verdict.failures.map(\.step) == ["a"])
+        await server.stop()
+    }
+
+    @Test("for a closure that does not return is a failure of the run, once", arguments: [false, true])
+    func decision(blocks: Bool) async throws {
+        let run = ScenarioRun(try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /x }]"), ScenarioRun.Options())
+        let decisions = DecisionsInProgress(timeout: .milliseconds(20))
+        await decisions.ended(orFail: run)
+        #expect(run.verdict.passed)
+        decisions.begin()
+        for _ in 1...2 {
+            if blocks {
+                await Task { decisions.awaitEnd(orFail: run) }.value
+            } else {
+                await decisions.ended(orFail: run)
+            }
+        }
+        #expect(
+            run.verdict.failures.map(\.title) == [
+                "a closure that makes a response has not returned within 0.02 seconds, so the verdict is without it: let it "
+                    + "return, and wait in the test itself"
+            ])
+        decisions.end()
+    }
+}
