@@ -143,9 +143,11 @@ final class CurrentRun: Sendable {
         let (run, compiled) = playing
         run.announce()
         let request = copy request
-        queue.async(group: decisions) {
+        decisions.begin()
+        queue.async { [decisions] in
             let id = run.arrived(request, by: compiled, wasAnnounced: true).id
             end(ExchangeHandle(run, id, playing: compiled))
+            decisions.end()
         }
     }
 

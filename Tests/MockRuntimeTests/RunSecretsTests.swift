@@ -180,7 +180,8 @@ extension ScenarioRun {
             switch player.next(at: clock.now()) {
             case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
             case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
-                return answered(id)
+                answered(id)
+                return
             }
         }
     }

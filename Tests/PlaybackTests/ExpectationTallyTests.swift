@@ -67,14 +67,16 @@ import Testing
         var study = RequestStudy(view)
         let id = ExchangeID(view.request.connection)
         #expect(script.arrived(id, view, study: &study, at: Instant(nanoseconds: 0)) == nil)
-        study.resolve(view, script.composer)
+        let isResolved = study.resolve(view, script.composer)
+        #expect(isResolved)
         #expect(script.arrived(id, view, study: &study, at: Instant(nanoseconds: 0)) != nil)
         #expect(script.verdict(at: Instant(nanoseconds: 0)).passed)
     }
 
     @Test("a corrected response is shown by the items that still show its request, and by no other")
-    func amended() {
-        var tallies = ExpectationTallies(count: 3)
+    func amended() throws {
+        let script = try Self.script((0..<3).map { "{request: GET /\($0), times: 1}" })
+        var tallies = ExpectationTallies(script.scenario.expectations)
         tallies.add(Self.entry(1), to: [0, 1])
         for number in 2...4 { tallies.add(Self.entry(number), to: [0]) }
         func amend(_ number: Int) {
