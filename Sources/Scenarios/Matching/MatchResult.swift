@@ -43,16 +43,20 @@ struct MatchContext {
     /// The steps that are not taken from the limit of work yet: taking each would cost more than what it counts.
     private var uncounted = 0
     private static let countedTogether = 32
+    /// Whether there are no steps left: nothing more is compared, however many values a loop still visits.
+    private var isExhausted = false
 
     /// Counts steps of work.
     ///
     /// - Returns: nil, or the result if there are no steps left.
     mutating func count(_ steps: Int, in scope: EvaluationContext) -> MatchResult? {
         guard let work = scope.work else { return nil }
+        if isExhausted { return .undetermined }
         uncounted += steps
         guard uncounted >= Self.countedTogether else { return nil }
-        defer { uncounted = 0 }
-        return work.spend(uncounted) ? nil : giveUp(Work.exhausted)
+        isExhausted = !work.spend(uncounted)
+        uncounted = 0
+        return isExhausted ? giveUp(Work.exhausted) : nil
     }
 
     /// Takes the last steps from the limit of work.

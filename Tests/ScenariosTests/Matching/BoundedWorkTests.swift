@@ -79,6 +79,22 @@ struct BoundedWorkTests {
         #expect(try match(steps - 1).left < 0)
     }
 
+    @Test("nothing more is compared once there are no steps left, however many values are left")
+    func exhausted() throws {
+        let branches = Self.items((0..<100).map { "{$contains: {$contains: {a: \($0)}}}" })
+        let fixture = try Fixture(assert: "json:\n  $any_of:\n\(branches)")
+        let list = "[" + Array(repeating: "{\"a\":-1}", count: 50).joined(separator: ",") + "]"
+        let body = "[" + Array(repeating: list, count: 20).joined(separator: ",") + "]"
+        let view = RequestView(Request("PUT /x", body: body), needs: fixture.scenario.needs)
+        let work = Work(steps: 1_000)
+        var (context, parameters) = (MatchContext(), [PathParameter]())
+        let scope = fixture.scope.working(within: work)
+        let matcher = try fixture.requestMatcher
+        #expect(matcher.match(view, in: scope, context: &context, &parameters) == .undetermined)
+        #expect(work.isExhausted)
+        #expect(context.comparisons < 5_000, "of 100 branches, 20 lists and 50 elements each")
+    }
+
     @Test("elements in any order are compared as far as a request may, and equal ones are found at once")
     func unordered() throws {
         let numbers = (0..<20_000).map { "\($0)" }
