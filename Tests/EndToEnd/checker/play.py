@@ -66,7 +66,7 @@ class Target:
 class Play:
     def __init__(self, binary, case):
         self.case, self.complaints, self.opened, self.clients = case, [], {}, []
-        self.sessions, self.ids = {}, {}
+        self.sessions, self.ids, self.late = {}, {}, None
         files = {name: scenario.text() for name, scenario in case.scenarios.items()}
         files["big.bin"] = b"0123456789abcdef" * (BIG >> 4) if "big.bin" in "".join(files.values()) else b""
         self.own = None if case.bare else Target(case.scenarios["scenario.yaml"])
@@ -303,6 +303,8 @@ class Play:
 
     def do_late(self, method, path, body, pause):
         """Sends the rest a byte at a time, so that it is still arriving when `linger` ends."""
+        if self.late is None:
+            return
         try:
             for byte in self.unsent[:12]:
                 self.late.socket.sendall(bytes([byte]))
