@@ -93,15 +93,8 @@ public struct ScenarioClock: Clock {
     /// - Throws: `ClockError` under another clock, or after the timeout.
     public func advance(by duration: Duration, timeout: Duration = .seconds(30)) async throws(ClockError) {
         guard let time = current().virtualTime else { throw .notVirtual(kind) }
-        let first = FirstOutcome()
-        let settle = settle
-        Task {
-            await settle()
-            await time.advance(by: duration)
-            first.settle(.met)
-        }
-        first.settle(.timedOut, after: timeout)
-        guard case .timedOut = await first.outcome() else { return }
+        await settle()
+        guard case .timedOut = await time.advance(by: duration, timeout: timeout) else { return }
         throw .notWritten(after: timeout, now: now)
     }
 

@@ -89,15 +89,31 @@ package final class VirtualTime: Sendable {
 
     /// Moves the clock. What falls due continues in the order of its instants, each with the clock standing there, and
     /// before the next one everything that follows from it has happened.
-    package func advance(by duration: Duration) async {
+    ///
+    /// - Parameter timeout: how long to wait for that, in real time. After it the move goes on unobserved.
+    package func advance(by duration: Duration, timeout: Duration) async -> WaitOutcome {
         let end = now + max(duration, .zero)
-        await idle()
+        let deadline = ContinuousClock.now + timeout
+        // In the caller's own task: another one would stand behind all tasks that are ready.
+        guard await advance(to: end, { ContinuousClock.now.duration(to: deadline) }) else {
+            Task { await advance(to: end) { nil } }
+            return .timedOut
+        }
+        return .met
+    }
+
+    /// - Parameter left: how long to wait yet; nil without an end.
+    /// - Returns: whether the clock stands at `end`.
+    @discardableResult
+    private func advance(to end: Instant, _ left: () -> Duration?) async -> Bool {
+        guard await idle(left()) else { return false }
         while let due = takeDue(until: end) {
             begin()
             due { self.end() }
-            await idle()
+            guard await idle(left()) else { return false }
         }
         state.withLock { $0.now = max($0.now, end) }
+        return true
     }
 
     /// Waits until this many responses and tasks wait for an instant, for at most `timeout` of real time, or until the
@@ -172,15 +188,18 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    private func idle() async {
-        await withCheckedContinuation { continuation in
-            let isIdle = state.withLock { state -> Bool in
-                if state.activities == 0 { return true }
-                state.idleWatchers.append { continuation.resume() }
-                return false
-            }
-            if isIdle { continuation.resume() }
+    /// Waits until no work goes on; false if it still does after `timeout`.
+    private func idle(_ timeout: Duration?) async -> Bool {
+        let first = FirstOutcome()
+        let isIdle = state.withLock { state -> Bool in
+            if state.activities == 0 { return true }
+            state.idleWatchers.append { first.settle(.met) }
+            return false
         }
+        if isIdle { return true }
+        if let timeout { first.settle(.timedOut, after: timeout) }
+        if case .met = await first.outcome() { return true }
+        return false
     }
 
     /// Takes what falls due first, and moves the clock there; nil if nothing does until `end`.

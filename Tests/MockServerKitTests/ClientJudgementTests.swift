@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `client: answered` needs a response that was delivered, `client: cancels` a client that left.
-@Suite("A client is judged", .timeLimit(.minutes(10)))
+@Suite("A client is judged", .timeLimit(.minutes(60)))
 struct ClientJudgementTests {
     private static let wires = Wire.allCases
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockServerKit
 
-@Suite("Uploads over HTTP/2", .timeLimit(.minutes(10)))
+@Suite("Uploads over HTTP/2", .timeLimit(.minutes(60)))
 struct HTTP2UploadTests {
     private static let responses = "linger: 0ms\nstubs: [{ request: { method: POST, path: /x } }]"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A request that is still arriving when a complete run would end.
-@Suite("A request that has begun", .timeLimit(.minutes(10)))
+@Suite("A request that has begun", .timeLimit(.minutes(60)))
 struct LateRequestTests {
     /// What has come of a second request, and the rest of it.
     struct Cut: CustomTestStringConvertible, Sendable {

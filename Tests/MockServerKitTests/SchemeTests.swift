@@ -3,7 +3,7 @@ import Testing
 @testable import MockServerKit
 
 /// Which schemes a connection takes (RFC 9110, section 7.4), over both protocols.
-@Suite("The scheme of a target", .timeLimit(.minutes(10)))
+@Suite("The scheme of a target", .timeLimit(.minutes(60)))
 struct SchemeTests {
     private static let scenario = "stubs: [{ request: GET /a, response: { text: fine } }]"
     private static let refusal =

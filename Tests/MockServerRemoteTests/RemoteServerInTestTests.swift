@@ -11,7 +11,7 @@ final class RemoteServerInTestTests: XCTestCase {
         let pair = try await Pair()
         try await useMockServer(pair.remote, "greeting", vars: ["language": "de"])
         try await Guest(url: pair.remote.url).hello(in: "de")
-        try await pair.remote.waitFor(step: "greeting", timeout: .seconds(600))
+        try await pair.remote.waitFor(step: "greeting", timeout: .seconds(300))
         try await Guest(url: pair.remote.url).goodbye()
         let journal = try await pair.remote.journal
         XCTAssertEqual(journal.map(\.request.method), [.get, .get])

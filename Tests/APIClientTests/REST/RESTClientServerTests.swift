@@ -44,6 +44,7 @@ final class RESTClientServerTests: ServerTestCase {
         // The port was free a moment ago, and no other server of this process gets it again.
         let server = try MockServer(
             Scenario(yaml: "mockserver: 1\nstubs: [{request: /never}]"), options: Transport.current.options)
+        XCTAssertTrue(server.verdict.passed)
         await server.stop()
         let client = try RESTClient(baseURL: server.url)
         do {

@@ -7,7 +7,7 @@ import Testing
 @testable import MockServerKit
 @testable import Sockets
 
-@Suite("The work of the admin API", .timeLimit(.minutes(10)))
+@Suite("The work of the admin API", .timeLimit(.minutes(60)))
 struct AdminWorkTests {
     private static let small = 1_000
     private static let large = 1 << 20

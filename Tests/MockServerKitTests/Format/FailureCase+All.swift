@@ -73,7 +73,7 @@ extension FailureCase {
                 },
                 right: { try $1.ask(WireRequest()) },
                 text: """
-                    scenario.yaml: error: a request is not HTTP: `:path` holds a byte that no path or query has: a space, a control, `#` or one beyond ASCII (RFC 9113, section 8.3.1).
+                    scenario.yaml: error: a request is not HTTP: `:path` holds a byte that no path or query has: a space, a control, `#`, a backslash or one beyond ASCII (RFC 9113, section 8.3.1).
                        #1  GET /a#b   connection 1   +0.0 ms   400  bad_request
                     """),
         ],

@@ -8,7 +8,7 @@ import Testing
 @testable import Sockets
 
 /// What others find while a session ends, whose report is made outside the table's lock.
-@Suite("A session that is ending", .timeLimit(.minutes(10)))
+@Suite("A session that is ending", .timeLimit(.minutes(60)))
 struct EndingSessionTests {
     private static let unmet = "mockserver: 1\nname: pages\nlinger: 0ms\nsteps: [{ request: GET /a }]"
 
