@@ -259,7 +259,8 @@ let package = Package(
             ],
             path: "Tests/EndToEnd",
             exclude: [
-                "allocations", "checker", "clients", "fixtures", "golden", "html", "http2", "metrics", "openapi", "peers", "races",
+                "allocations", "checker", "clients", "fixtures", "golden", "html", "http2", "metrics", "openapi",
+                "peers", "races",
                 "schema", "sessions",
             ],
             swiftSettings: settings),

@@ -435,8 +435,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private var awaited: ClientTimeouts.Phase? {
         if awaitsPreface { return .preface }
-        if session.isAmidSection || session.isAmidHeader { return .section }
-        // Each body has a timeout of its own.
+        // Each body has a timeout of its own, which covers the headers of its frames.
+        if session.isAmidSection || session.isAmidHeader && !exchanges.hasUnfinished { return .section }
         return session.openStreams == 0 ? .request : nil
     }
 

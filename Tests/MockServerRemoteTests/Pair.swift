@@ -22,6 +22,7 @@ struct Pair: Sendable {
                 try Scenario(contentsOf: Self.greeting.path)
             }
         var serverOptions = MockServer.Options()
+        serverOptions.warnsIfUnverified = false
         serverOptions.admin = MockServer.AdminOptions()
         serverOptions.admin?.scenarioFolder = Self.folder.path
         serverOptions.admin?.token = token
