@@ -269,15 +269,10 @@ def differences(expected, verdict):
             continue
         actual[key(failure)] += failure["repeats"]
     found = []
-    left = Counter(actual)
-    for keys, count in sorted(expected.failures.items(), key=lambda item: len(item[0])):
-        for one in sorted(keys, key=str):
-            taken = min(count, left[one])
-            left[one] -= taken
-            count -= taken
-        if count:
-            found.append(f"lost: {'/'.join(f'{k} {w}' for k, w in sorted(keys, key=str))}"
-                         + (f" (×{count})" if count > 1 else ""))
+    left, lost = matched(expected.failures, actual)
+    for keys, count in lost.items():
+        found.append(f"lost: {'/'.join(f'{k} {w}' for k, w in sorted(keys, key=str))}"
+                     + (f" (×{count})" if count > 1 else ""))
     for one, count in left.items():
         if count > 0 and one not in expected.optional:
             found.append(f"not in the model: {one[0]} {one[1]}" + (f" (×{count})" if count > 1 else ""))
@@ -293,6 +288,25 @@ def differences(expected, verdict):
         found.append(f"{verdict['complete_steps']} of {verdict['steps']} steps instead of "
                      f"{expected.complete} of {expected.steps}")
     return found
+
+
+def matched(wanted, actual):
+    """Gives each failure that is wanted one of its keys, as far as that goes: what is left of the keys, and what is lost."""
+    wants = list(wanted.elements())
+    has = list(actual.elements())
+    given = {}  # index in `has`: index in `wants`
+
+    def find(want, seen):
+        for index, one in enumerate(has):
+            if one in wants[want] and index not in seen:
+                seen.add(index)
+                if index not in given or find(given[index], seen):
+                    given[index] = want
+                    return True
+        return False
+
+    lost = Counter(wants[want] for want in range(len(wants)) if not find(want, set()))
+    return Counter(one for index, one in enumerate(has) if index not in given), lost
 
 
 def key(failure):

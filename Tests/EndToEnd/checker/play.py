@@ -404,7 +404,8 @@ class Play:
         self.same("har, verdicts", sum(text.startswith("failed") for text in verdicts), failed)
         refused = Counter(entry[2] for entry in entries if entry[2])
         # What is no request is an entry only if its head could be read.
-        bad, received = kinds["bad_request", None], sum(verdict["requests"] for verdict in runs.values())
+        bad = sum(count for (kind, _), count in kinds.items() if kind == "bad_request")
+        received = sum(verdict["requests"] for verdict in runs.values())
         if not received - bad <= len(entries) <= received:
             self.complain("har", f"{len(entries)} entries instead of {received}")
         found, marks = reports.of_html(texts["html"])
