@@ -217,6 +217,14 @@ final class ConnectionReporter {
         former.map { $0.run.receives(onConnection: $0.connection, false) }
     }
 
+    /// Forgets the request that has begun, because another reporter of the same connection tells of it from now on. A run
+    /// that waits for it there does not notice.
+    func handOver(to other: ConnectionReporter) {
+        guard let former = receiving.take() else { return }
+        if let now = other.receiving, now.run === former.run, now.connection == former.connection { return }
+        former.run.receives(onConnection: former.connection, false)
+    }
+
     // MARK: - Other requests
 
     /// Reports a request that can't be read; the run counts it as a failure.

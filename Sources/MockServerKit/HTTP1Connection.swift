@@ -15,7 +15,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked)
     #endif
     private var reader: HTTP1RequestReader
-    private let reporter: ConnectionReporter
+    let reporter: ConnectionReporter
     /// Whether so many responses wait that nothing more is read.
     private var isPaused = false
     /// Whether a fault stalls the request, so that no more of it is read.

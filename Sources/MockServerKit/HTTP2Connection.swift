@@ -54,6 +54,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// No response is sent before the client's preface: bytes immediately after a 101 overflow curl's buffer.
     private var awaitsPreface: Bool
     /// The reason that the channel closed.
+    /// Whether a body has taken too long, whose frame may be cut.
+    private var hasGivenUpBody = false
     private var closeReason: Channel.CloseReason?
 
     convenience init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
@@ -446,6 +448,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .preface:
             awaitsPreface = false
         case .section, .head:
+            // The rest of a frame whose stream was refused for the time that its body took is not another request.
+            if hasGivenUpBody, !session.isAmidSection { return session.shutdown() }
             // Nothing else may arrive on the connection before the section's end (RFC 9113, section 4.3).
             fail("A header section was not whole after \(settings.timeouts.head).")
             session.goaway(.protocolError, graceful: false)
@@ -465,6 +469,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 continue
             }
             // Requests that wait for it go on.
+            hasGivenUpBody = true
             session.giveUpBody(entry.number)
             refuse(
                 entry.number, 408,

@@ -118,16 +118,24 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     }
 
     @discardableResult
-    private func enter<Connection: ChannelHandler>(
+    private func enter<Connection: ReportingConnection>(
         _ connection: Connection, _ bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
     ) -> Connection {
         stream.handOver(to: connection)
         if !first.isEmpty { first.withUnsafeBytes { connection.received($0) } }
         if bytes.count > 0, stream.isOpen { connection.received(bytes) }
-        reporter.receives(false)
+        reporter.handOver(to: connection.reporter)
         return connection
     }
 }
+
+/// A connection of a known protocol.
+protocol ReportingConnection: ChannelHandler {
+    var reporter: ConnectionReporter { get }
+}
+
+extension HTTP1Connection: ReportingConnection {}
+extension HTTP2Connection: ReportingConnection {}
 
 /// The first bytes of a client over HTTP/2 (RFC 9113, section 3.4).
 private let clientPreface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
