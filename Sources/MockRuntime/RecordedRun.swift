@@ -6,6 +6,11 @@ package import Scenarios
 package struct RecordedRun: Sendable {
     package let scenario: Scenario
     package var verdict: Verdict
+    /// The verdict if responses that are still being sent count as they are now: a `client` assertion on one that is not
+    /// delivered yet has not been shown to hold.
+    package var verdictNow: Verdict { undeliveredVerdict ?? verdict }
+    /// nil if that is the verdict.
+    private let undeliveredVerdict: Verdict?
     /// The number of requests that each step took, in the order of `scenario.steps`.
     package let stepCounts: [Int]
     /// The last 1,000 connections that their clients closed without a byte or within a request, in order.
@@ -26,6 +31,9 @@ package struct RecordedRun: Sendable {
     ) {
         scenario = snapshot.scenario
         verdict = run.redacted(snapshot.verdict(at: instant, isGoingOn: isGoingOn), snapshot, journal)
+        undeliveredVerdict =
+            isGoingOn && snapshot.hasUndelivered
+            ? run.redacted(snapshot.verdict(at: instant, isGoingOn: false), snapshot, journal) : nil
         stepCounts = snapshot.stepCounts
         self.unfinishedRequests = unfinishedRequests.map { $0.redacted(run.redactor, run.secrets) }
         start = run.clock.start

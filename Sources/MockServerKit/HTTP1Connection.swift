@@ -319,10 +319,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
     private func watchProgress() {
+        // The connection that it became has the same reporter.
+        guard !hasMoved else { return }
         // One that was decided at its head has come; whole ones wait while too much is unanswered.
-        let isReading = !isPaused && deciding == nil && arriving == nil && !hasMoved
+        let isReading = !isPaused && deciding == nil && arriving == nil
         reporter.receives(isReading && !reader.isIdle && !reader.isOver, head: reader.head)
-        guard stream.isOpen, !hasMoved else { return }
+        guard stream.isOpen else { return }
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue
             ? .nothing : writer.count > 0 ? .restOfRequest : .nextRequest

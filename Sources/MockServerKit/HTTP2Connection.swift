@@ -430,8 +430,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Tells the run whether a request has begun that is not whole.
     private func tellReceiving() {
+        // A request that was upgraded is decided when the client's preface has come.
         reporter.receives(
-            awaited == .section || !awaitsPreface && exchanges.hasUnfinished,
+            awaitsPreface || awaited == .section || exchanges.hasUnfinished,
             head: exchanges.unfinished.first?.value.head)
     }
 

@@ -343,11 +343,9 @@ final class AdminAPI: Sendable {
     /// Begins another run, and reports the verdict of the one that it ends.
     private func play(_ scenario: SourcedScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
-        let verdict = try changing {
-            currentRun.play(compiled: scenario?.compiled, source: scenario?.source).verdict
-        }
+        let ended = try changing { currentRun.play(compiled: scenario?.compiled, source: scenario?.source) }
         // Those of sessions are told of when the session ends.
-        if currentRun === self.currentRun { onEnd?(verdict) }
-        return ["scenario": .string(currentRun.run.scenario.name), "ended": verdict.json]
+        if currentRun === self.currentRun { onEnd?(ended.verdict) }
+        return ["scenario": .string(currentRun.run.scenario.name), "ended": ended.verdictNow.json]
     }
 }

@@ -16,6 +16,8 @@ package struct RunSnapshot: Sendable {
     let unanswered: [TimelineEntry]
     /// Watched responses that are neither delivered nor left, in order of arrival.
     let undelivered: [ResponseDelivery]
+    /// Whether a watched response is neither delivered nor left.
+    package var hasUndelivered: Bool { !undelivered.isEmpty }
     /// The connections, by their indices, on which a request has begun that is not whole.
     let receiving: [Int]
     let requests: Int
