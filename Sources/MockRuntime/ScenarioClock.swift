@@ -93,24 +93,9 @@ public struct ScenarioClock: Clock {
     /// - Throws: `ClockError` under another clock, or after the timeout.
     public func advance(by duration: Duration, timeout: Duration = .seconds(30)) async throws(ClockError) {
         guard let time = current().virtualTime else { throw .notVirtual(kind) }
-        let deadline = ContinuousClock.now + timeout
-        let settled = FirstOutcome()
-        let settle = settle
-        // Before other tasks that are ready: there may be thousands, of other tests.
-        Task(priority: .high) {
-            await settle()
-            settled.settle(.met)
-        }
-        settled.settle(.timedOut, after: timeout)
-        if case .met = await settled.outcome() {
-            let left = ContinuousClock.now.duration(to: deadline)
-            guard case .timedOut = await time.advance(by: duration, timeout: left) else { return }
-        } else {
-            Task {
-                await settle()
-                _ = await time.advance(by: duration, timeout: .seconds(3600))
-            }
-        }
+        // Bounded by itself, and in this task: another one would stand behind all tasks that are ready.
+        await settle()
+        guard case .timedOut = await time.advance(by: duration, timeout: timeout) else { return }
         throw .notWritten(after: timeout, now: now)
     }
 

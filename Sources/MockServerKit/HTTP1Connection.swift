@@ -57,6 +57,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         // Requests that came whole are decided first.
         isEndPending = deciding != nil || isPaused
         if isEndPending { return leaving() }
+        // Its client has given up what has begun.
+        reporter.receives(false)
         reader.tellUnfinished(.closed, reporter)
         endArriving(.gone)
         reader.finish()

@@ -54,6 +54,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// No response is sent before the client's preface: bytes immediately after a 101 overflow curl's buffer.
     private var awaitsPreface: Bool
     /// The reason that the channel closed.
+    /// Whether the client has violated the protocol of the connection.
+    private var hasFailed = false
     /// Whether a body has taken too long, whose frame may be cut.
     private var hasGivenUpBody = false
     private var closeReason: Channel.CloseReason?
@@ -412,7 +414,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     /// The client violated the protocol of the connection.
-    private func fail(_ reason: String) { _ = reporter.refuse(status: 400, reason: reason, isRequest: false) }
+    private func fail(_ reason: String) {
+        // Nothing of it becomes a request any more.
+        hasFailed = true
+        reporter.receives(false)
+        _ = reporter.refuse(status: 400, reason: reason, isRequest: false)
+    }
 
     // MARK: - Time
 
@@ -432,7 +439,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func tellReceiving() {
         // A request that was upgraded is decided when the client's preface has come.
         reporter.receives(
-            awaitsPreface || awaited == .section || exchanges.hasUnfinished,
+            !hasFailed && (awaitsPreface || awaited == .section || exchanges.hasUnfinished),
             head: exchanges.unfinished.first?.value.head)
     }
 
