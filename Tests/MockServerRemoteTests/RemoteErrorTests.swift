@@ -11,6 +11,7 @@ import Testing
         // Its port is free again, and never handed out twice in a process.
         let server = try MockServer(Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /a }]"))
         let url = server.url
+        #expect(server.verdict.passed)
         await server.stop()
         let error = await errorText(of: { try await RemoteMockServer(adminURL: url) })
         #expect(error.hasPrefix("no mock server can be reached at \(url): "), "\(error)")
@@ -49,6 +50,7 @@ import Testing
         #expect(!other.contains("\u{FFFD}"), "\(other)")
         #expect(other.contains("it responded 501 with \""), "\(other)")
         #expect(other.contains("nothing takes GET /a/health…\". Give the URL"), "\(other)")
+        #expect(server.verdict.failures.map(\.kind) == [.unmatched])
         await server.stop()
     }
 
@@ -63,6 +65,7 @@ import Testing
         let adminURL = try #require(server.adminURL)
         let error = await errorText(of: { try await RemoteMockServer(adminURL: adminURL) })
         #expect(error.hasSuffix("give the URL for clients: url:"), "\(error)")
+        #expect(server.verdict.passed)
         await server.stop()
     }
 

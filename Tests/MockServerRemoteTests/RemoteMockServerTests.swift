@@ -155,7 +155,7 @@ import FoundationNetworking
         #expect(late.hasPrefix("step \"greeting\" took 1 of 2 requests within 0.0015 seconds\n\n"), "\(late)")
         #expect(late.contains("step \"farewell\": 0 requests, expected exactly 1"))
         #expect(
-            await errorText { try await pair.remote.waitFor(step: "greting", timeout: .seconds(600)) }
+            await errorText { try await pair.remote.waitFor(step: "greting", timeout: .seconds(300)) }
                 == "the admin API refused this (404): step: the scenario has no step \"greting\"; it has \"greeting\", "
                 + "\"farewell\".")
         await pair.server.stop()

@@ -22,7 +22,7 @@ import FoundationNetworking
         #expect(one.remote.adminURL == pair.remote.adminURL)
         try await Guest(url: one.url).hello()
         try await Guest(url: other.url).hello(in: "de")
-        #expect(try await one.waitFor(step: "greeting", timeout: .seconds(600)).map(\.request.path) == ["/hello"])
+        #expect(try await one.waitFor(step: "greeting", timeout: .seconds(300)).map(\.request.path) == ["/hello"])
         #expect(try await other.journal.map(\.request.headers["Accept-Language"]) == ["de"])
         #expect(try await one.unfinishedRequests.isEmpty)
         #expect(try await one.verify().failures.map(\.rule) == ["farewell"])

@@ -72,6 +72,7 @@ struct RemoteTraitsTests {
         }
         #expect(issues.count == 1)
         #expect(issues.first?.text.hasPrefix("the scenario has errors, so it is not played") == true, "\(issues)")
+        #expect(server.verdict.passed)
         await server.stop()
     }
 }
