@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPMessage
 import HTTPWire
 import MockRuntime
@@ -56,7 +57,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func ended() {
         // Requests that came whole are decided first.
         isEndPending = deciding != nil || isPaused
-        if isEndPending { return leaving() }
+        if isEndPending {
+            leaving()
+            guard deciding == nil, !isPaused else { return }
+            isEndPending = false
+        }
         // Its client has given up what has begun.
         reporter.receives(false)
         reader.tellUnfinished(.closed, reporter)
@@ -69,6 +74,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func leaving() {
         hasLeft = true
+        // The client sends no more than what has come. That is decided before the responses count as awaited by nobody,
+        // so that the run can't end in between.
+        if isPaused, writer.raiseLimit() {
+            isPaused = false
+            stream.resumeReading()
+            return readRequests()
+        }
+        watchProgress()
         writer.tellLeaving()
     }
 
@@ -175,11 +188,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         guard let context = deciding.take() else { return }
         if let closeReason {
             if arriving != nil { exchange.bodyArrived(reader.discarded, isLast: true) }
+            let rest = reader.tellRest(closeReason, reporter)
             _ = exchange.ended(isAnswered: false, closeReason)
-            return reader.tellRest(closeReason, reporter)
+            rest?.activate()
+            return
         }
         stream.batch {
-            if hasLeft { exchange.ending() }
             if arriving == nil {
                 respond(exchange, player, context: context)
             } else {
@@ -187,7 +201,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             }
             if !isStalled { stream.resumeReading() }
             readRequests()
-            if isEndPending { ended() }
+            if isEndPending { ended() } else if hasLeft { leaving() }
             watchProgress()
         }
     }
@@ -290,11 +304,13 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
+        // The run waits for what came whole, before it is told that it need not wait for the rest.
+        let rest = reason != .done && deciding == nil ? reader.tellRest(reason, reporter) : nil
         // What the server's stop cuts off stays unfinished.
         if reason != .stopped { reporter.receives(false) }
         writer.tellClosed(reason)
         endArriving(reason)
-        if reason != .done, deciding == nil { reader.tellRest(reason, reporter) }
+        rest?.activate()
     }
 
     // MARK: - Time
@@ -323,9 +339,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func watchProgress() {
         // The connection that it became has the same reporter.
         guard !hasMoved else { return }
-        // One that was decided at its head has come; whole ones wait while too much is unanswered.
-        let isReading = !isPaused && deciding == nil && arriving == nil
-        reporter.receives(isReading && !reader.isIdle && !reader.isOver, head: reader.head)
+        // One that was decided at its head has come. Whole ones wait while too much is unanswered: that keeps the run
+        // from its end, unless the client has left.
+        let hasBegun = isPaused ? hasLeft : !reader.isIdle && !reader.isOver
+        reporter.receives(hasBegun && deciding == nil && arriving == nil, head: reader.head)
         guard stream.isOpen else { return }
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue

@@ -139,20 +139,25 @@ struct HTTP1RequestReader: ~Copyable {
         reporter.unfinished(in: &parser, reason)
     }
 
-    /// The channel has closed: has the run decide the requests that came whole but were not read, because too many
+    /// The channel has closed: has the run wait for the requests that came whole but were not read, because too many
     /// responses waited. Then reports the request that was cut.
-    mutating func tellRest(_ reason: Channel.CloseReason, _ reporter: ConnectionReporter) {
+    ///
+    /// - Returns: the queue that decides those requests once it is activated; nil where there are none.
+    mutating func tellRest(_ reason: Channel.CloseReason, _ reporter: ConnectionReporter) -> DispatchQueue? {
         // One for all of them, so that they are decided in their order.
         var queue: DispatchQueue?
         while !isOver {
             switch next() {
             case .nothing:
                 tellUnfinished(reason == .stopped ? .stopped : .closed, reporter)
-                return finish()
+                finish()
             case .head, .discarded:
                 continue
             case .request(let head, let body, let trailers, _):
-                let own = queue ?? DispatchQueue(label: "mockserver.unanswerable", target: .global())
+                let own =
+                    queue
+                    ?? DispatchQueue(
+                        label: "mockserver.unanswerable", attributes: .initiallyInactive, target: .global())
                 queue = own
                 reporter.decideUnanswerable(head, body: body, trailers: trailers, on: own) { exchange in
                     _ = exchange.ended(isAnswered: false, reason)
@@ -161,5 +166,6 @@ struct HTTP1RequestReader: ~Copyable {
                 _ = reporter.refuse(rejected)
             }
         }
+        return queue
     }
 }

@@ -26,8 +26,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     }
 
     /// How many requests may wait for their responses.
-    private static var limit: Int { 16 }
-
+    private var limit = 16
     private let stream: Stream
     private let currentRun: CurrentRun
     private let settings: ConnectionSettings
@@ -74,7 +73,14 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     /// The number of waiting responses.
     var count: Int { waiting.count }
     /// Whether so many responses wait that no request is read ahead of them.
-    var isFull: Bool { waiting.count >= Self.limit }
+    var isFull: Bool { waiting.count >= limit }
+    /// Raises the number of requests that may wait, for a client that sends nothing more. Returns whether that was not
+    /// done before.
+    func raiseLimit() -> Bool {
+        let more = 1_024
+        defer { limit = more }
+        return limit < more
+    }
     /// Whether every response is written, and sent.
     var isIdle: Bool { waiting.isEmpty && unsent.isEmpty }
 

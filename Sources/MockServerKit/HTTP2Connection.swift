@@ -107,7 +107,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func ended() {
         hasEnded = true
         awaitsPreface = false
+        // Its client has given up what has begun.
         tellUnfinished()
+        tellReceiving()
         resume()
         tellLeaving()
     }
@@ -439,7 +441,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func tellReceiving() {
         // A request that was upgraded is decided when the client's preface has come.
         reporter.receives(
-            !hasFailed && (awaitsPreface || awaited == .section || exchanges.hasUnfinished),
+            !hasFailed && !hasEnded && (awaitsPreface || awaited == .section || exchanges.hasUnfinished),
             head: exchanges.unfinished.first?.value.head)
     }
 

@@ -48,13 +48,13 @@ import Testing
         """#,
         "Events": #"""
         curl -sS "$MOCKSERVER_URL/events" | grep -c '^data:' | grep '^2$'
-        curl -sS -N -m 1 -H 'Last-Event-ID: 2' "$MOCKSERVER_URL/events" 2>/dev/null; test $? = 28
+        curl -sS -N -m 3 -H 'Last-Event-ID: 2' "$MOCKSERVER_URL/events" 2>/dev/null; test $? = 28
         """#,
         "Slow and broken responses": #"""
         curl -sS -f "$MOCKSERVER_URL/slow" "$MOCKSERVER_URL/trickle" || exit 9
         curl -sS "$MOCKSERVER_URL/reset" 2>/dev/null; test $? = 56 || exit 8
         curl -sS "$MOCKSERVER_URL/half" 2>/dev/null; test $? = 18 || exit 7
-        curl -sS -m 0.3 "$MOCKSERVER_URL/hangs" 2>/dev/null; test $? = 28
+        curl -sS -m 3 "$MOCKSERVER_URL/hangs" 2>/dev/null; test $? = 28
         """#,
         "Form login with cookies": #"""
         csrf=$(curl -sS "$MOCKSERVER_URL/login" | sed -n 's/.*name="csrf" value="\([^"]*\)".*/\1/p')

@@ -94,10 +94,18 @@ final class Program: Sendable {
     var pid: Int32 { process.pid }
 
     /// Waits until it has ended and its output is closed.
-    func outcome() async -> Outcome {
+    ///
+    /// - Parameter withNotice: whether `error` keeps what `mockserver` says when the end of its run is waited for: that
+    ///   is there only where the machine is slow, or the wait is long.
+    func outcome(withNotice: Bool = false) async -> Outcome {
         let status = await end.text { _ in false }
-        return await Outcome(
-            status: Int32(status) ?? -1, output: output.text { _ in false }, error: error.text { _ in false })
+        var error = await error.text { _ in false }
+        if !withNotice {
+            error = error.replacingOccurrences(
+                of: "(?m)^(every step is complete; listening for late requests|waiting for ).*\\n(   .*\\n)*", with: "",
+                options: .regularExpression)
+        }
+        return await Outcome(status: Int32(status) ?? -1, output: output.text { _ in false }, error: error)
     }
 
     // MARK: - Where things are

@@ -153,9 +153,9 @@ import Testing
         let slow = try folder.file(
             "slow.yaml",
             "mockserver: 1\nname: n\nseed: 7\nlinger: 1200ms\nsteps: [{ id: late, request: GET /late }]\n")
-        let outcome = try await Program.mockserver("--scenario", slow, "--", "curl", "-sS", "{url}/late").outcome()
+        let program = try Program.mockserver("--scenario", slow, "--", "curl", "-sS", "{url}/late")
         #expect(
-            outcome.error == """
+            await program.outcome(withNotice: true).error == """
                 every step is complete; listening for late requests, until nothing has come for 1.20 s (linger)
                 passed: n (1 request, 1 of 1 step, seed 7)
 

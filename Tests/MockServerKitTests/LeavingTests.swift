@@ -31,7 +31,7 @@ struct LeavingTests {
             interruptions.withLock { $0.append("\(report.entry.requestText) \(report.entry.responseText)") }
         }
         let server = try MockServer(playing: Self.slow, options: options)
-        let tool = try Tool("\(transport.curl) --max-time 0.3 $url/slow", server)
+        let tool = try await Tool.beside("\(transport.curl) --max-time 2 $url/slow", server).value
         #expect(tool.status == 28, "\(tool.output)")
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.passed)
@@ -50,11 +50,14 @@ struct LeavingTests {
         var options = MockServer.Options.patient
         options.recordsResponses = true
         let server = try MockServer(
-            playing: "linger: 0ms\nsteps: [{ id: slow, request: GET /slow, response: { delay: 200ms, text: late } }]",
+            playing:
+                "clock: virtual\nlinger: 0ms\nsteps: [{ request: GET /slow, response: { delay: 1s, text: late } }]",
             options: options)
         let client = try RawClient(server)
         try client.send(get("/slow"))
         client.finishSending()
+        while server.journal.first?.timeline.left == nil { await Task.yield() }
+        try await server.clock.advance(by: .seconds(1))
         #expect(try client.response().text == "late")
         #expect(try client.end() == .fin)
         let entry = try #require(server.journal.first)

@@ -64,6 +64,26 @@ struct PipeliningTests {
     }
     #endif
 
+    @Test("behind the 16th count all the same when the client sends nothing more", arguments: [1, 900])
+    func endBehind(count: Int) async throws {
+        let server = try MockServer(
+            playing: """
+                linger: 0ms
+                steps: [{ id: slow, request: GET /slow, times: 16, response: { delay: 3600s } }]
+                stubs: [{ request: GET /next }, { request: DELETE /x, never: true }]
+                """)
+        let client = try RawClient(server)
+        let next = String(repeating: get("/next"), count: count - 1)
+        try client.send(String(repeating: get("/slow"), count: 16) + next + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        client.finishSending()
+        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        #expect(verdict.requests == 16 + count)
+        #expect(verdict.failures.map(\.kind) == [.never])
+        await server.stop()
+        withExtendedLifetime(client) {}
+    }
+
     @Test("behind the 16th count all the same when the server stops")
     func stopBehind() async throws {
         let server = try MockServer(playing: Self.sixteen)
