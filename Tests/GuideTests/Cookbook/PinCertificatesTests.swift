@@ -20,7 +20,7 @@ func certificate(fromPEM pem: String) throws -> Data {
 }
 
 @Suite("The guide: Pinning", .alone) struct PinCertificatesGuide {  // not in the guide
-    @Test func onlyPinnedCertificatesAreAccepted() throws {
+    @Test func onlyPinnedCertificatesAreAccepted() async throws {
         let server = try MockServer(Scenario("pinned") { Stub(.get, "/me") }, options: .https)
         let current = try certificate(fromPEM: #require(server.certificateAuthority?.pem))
         let backup = try certificate(fromPEM: MockServer.PersistentCertificateAuthority().pem)
@@ -32,6 +32,8 @@ func certificate(fromPEM pem: String) throws -> Data {
         #expect(policy.verdict(on: [stranger], for: "localhost") == .mismatch)
         #expect(policy.verdict(on: [stranger], for: "example.com") == .unpinned)
         #expect(!policy.verdict(on: [Data("no certificate".utf8)], for: "localhost").isAccepted)
+        await server.stop()
+        #expect(server.verdict.passed)
     }
 
     @Test func aServerThatIsNotTrustedGetsNoRequest() async throws {
@@ -42,6 +44,8 @@ func certificate(fromPEM pem: String) throws -> Data {
         await #expect(throws: IdentityError.self) { try await service.fetchProfile() }
         await server.stop()
         #expect(server.journal.compactMap(\.status) == [])
+        // The handshake that the client broke off is a failure of the run.
+        #expect(!server.verdict.passed)
     }
 }  // not in the guide
 

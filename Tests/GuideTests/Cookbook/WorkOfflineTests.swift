@@ -9,6 +9,7 @@ import Testing
         let server = try MockServer(Scenario("gone") { Stub(.get, "/me") })
         let client = try RESTClient(baseURL: server.url)
         await server.stop()
+        #expect(server.verdict.passed)
         let error = await #expect(throws: RESTError.self) { try await client.get("/me", expecting: .noContent) }
         guard case .connection(let code, _) = error else {
             Issue.record("\(String(describing: error))")
