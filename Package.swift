@@ -215,7 +215,7 @@ let package = Package(
             "MockRuntime",
             [
                 "CPlatform", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking",
-                "SeededRandom", httpTypes,
+                "SeededRandom", "TextCoding", httpTypes,
             ]),
         tests(
             "Reports",
@@ -248,9 +248,9 @@ let package = Package(
             "MockServerXCTest", exported + ["APIClient", "Locking", "MockServerHarness", "TestSupport"],
             resources: ["Scenarios"]),
         tests(
-            "MockServerTesting", exported + ["APIClient", "Locking", "MockServerHarness", "SocketClient"],
+            "MockServerTesting", exported + ["APIClient", "Locking", "MockServerHarness", "SocketClient", "TestSupport"],
             resources: ["Scenarios"]),
-        tests("MockServerURLProtocol", exported + ["TestSupport", httpTypes]),
+        tests("MockServerURLProtocol", exported + ["Locking", "TestSupport", httpTypes]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: exported + [
