@@ -248,7 +248,8 @@ let package = Package(
             "MockServerXCTest", exported + ["APIClient", "Locking", "MockServerHarness", "TestSupport"],
             resources: ["Scenarios"]),
         tests(
-            "MockServerTesting", exported + ["APIClient", "Locking", "MockServerHarness", "SocketClient", "TestSupport"],
+            "MockServerTesting",
+            exported + ["APIClient", "Locking", "MockServerHarness", "SocketClient", "TestSupport"],
             resources: ["Scenarios"]),
         tests("MockServerURLProtocol", exported + ["Locking", "TestSupport", httpTypes]),
         .testTarget(
