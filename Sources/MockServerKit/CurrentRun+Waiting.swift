@@ -1,6 +1,7 @@
 import Dispatch
 import MockRuntime
 import Scenarios
+import Sockets
 
 extension CurrentRun {
     /// Calls `done` once nothing has arrived and no response was unsent for the scenario's `linger`, after `timeout`, or
@@ -23,12 +24,15 @@ extension CurrentRun {
     func awaitDeliveries(_ timeout: Duration?, _ done: @escaping @Sendable () -> Void) {
         let runs = openRuns.filter(\.scenario.watchesDelivery)
         guard !runs.isEmpty else { return done() }
-        let group = DispatchGroup()
-        for run in runs {
-            group.enter()
-            run.awaitDeliveries(timeout) { group.leave() }
+        // A client may have read a response before the event loop counts it as sent.
+        EventLoop.afterTurns {
+            let group = DispatchGroup()
+            for run in runs {
+                group.enter()
+                run.awaitDeliveries(timeout) { group.leave() }
+            }
+            group.notify(queue: .global(), execute: done)
         }
-        group.notify(queue: .global(), execute: done)
     }
 }
 

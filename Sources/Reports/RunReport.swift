@@ -37,7 +37,8 @@ public struct RunReport: Sendable {
     private var run: RecordedRun
     /// The id of the session that the run belongs to; nil for the server's own.
     public package(set) var session: String?
-    /// The sessions of the server, those that ended first. Each is the last of its runs.
+    /// The sessions of the server: those that ended and failed, those that ended and passed, the others. Each is the last of
+    /// its runs.
     public package(set) var sessions: [RunReport] = []
     /// Sessions that were only counted: those beyond the limit of what is kept.
     public package(set) var omittedSessions = OmittedRuns()

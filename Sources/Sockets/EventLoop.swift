@@ -1,5 +1,6 @@
 import Bytes
 import CPlatform
+import Dispatch
 import Locking
 
 /// The owner of connections from accept to close, and of what they share: the poller, one read buffer, the deadlines.
@@ -91,9 +92,19 @@ package final class EventLoop: @unchecked Sendable {
 
     /// Returns after each event loop of clients has finished its current pass, without blocking the thread.
     package static func turnsEnded() async {
+        await withCheckedContinuation { continuation in afterTurns { continuation.resume() } }
+    }
+
+    /// Calls `done` after each event loop of clients has finished its current pass; at once on an event loop, which may be
+    /// about to block.
+    package static func afterTurns(_ done: @escaping @Sendable () -> Void) {
+        guard current == nil else { return done() }
+        let group = DispatchGroup()
         for eventLoop in made.withLock({ $0 }) {
-            await withCheckedContinuation { continuation in eventLoop.async { continuation.resume() } }
+            group.enter()
+            eventLoop.async { group.leave() }
         }
+        group.notify(queue: .global(), execute: done)
     }
 
     /// Whether this code runs on this event loop.

@@ -77,8 +77,11 @@ struct EndedSessions: Sendable {
         open = rest
     }
 
-    /// All that are kept, in their current state.
-    var all: [RunReport] { failed + passed + open.map { $0.report(address: address) } }
+    /// All that are kept, in their current state, failed ones first: also one that may still change.
+    var all: [RunReport] {
+        let open = open.map { $0.report(address: address) }
+        return failed + open.filter { !$0.passed } + passed + open.filter(\.passed)
+    }
 
     private mutating func close(_ ended: Open) {
         let report = ended.report(address: address)
