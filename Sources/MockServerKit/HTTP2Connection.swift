@@ -53,17 +53,17 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var hasEnded = false
     /// No response is sent before the client's preface: bytes immediately after a 101 overflow curl's buffer.
     private var awaitsPreface: Bool
-    /// The reason that the channel closed.
     /// Whether the client has violated the protocol of the connection.
     private var hasFailed = false
     /// Whether a body has taken too long, whose frame may be cut.
     private var hasGivenUpBody = false
+    /// The reason that the channel closed.
     private var closeReason: Channel.CloseReason?
 
     convenience init(_ stream: Stream, _ currentRun: CurrentRun, settings: ConnectionSettings) {
         self.init(
             stream, ConnectionReporter(currentRun, stream, settings), settings: settings,
-            upgraded: HTTP2Session(settings: settings.http2(on: stream)))
+            session: HTTP2Session(settings: settings.http2(on: stream)), isUpgraded: false)
     }
 
     /// A connection that had `requests` requests over HTTP/1.1 and was upgraded for the one in the session.
@@ -75,7 +75,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private init(
         _ stream: Stream, _ reporter: ConnectionReporter, settings: ConnectionSettings, session: HTTP2Session,
-        isUpgraded: Bool = false
+        isUpgraded: Bool
     ) {
         self.stream = stream
         self.settings = settings

@@ -65,4 +65,34 @@ struct UnfinishedTests {
         #expect(server.unfinishedRequests.isEmpty)
         await server.stop()
     }
+
+    @Test("is none on a connection that has only been opened, over either protocol", arguments: [Wire.tls1, .tls2])
+    func opened(wire: Wire) async throws {
+        let server = try MockServer(
+            CaseFolder.scenario("steps: [{id: asked, request: GET /a, response: 200}]"), options: wire.options)
+        let client = Tool.beside("exec python3 -c '\(Self.opener)' $address $ca \(wire.rawValue)", server)
+        try await server.waitFor(step: "asked", timeout: .seconds(600))
+        let verdict = await server.finish()
+        #expect(verdict.passed, "\(verdict.text())")
+        #expect(server.unfinishedRequests.isEmpty)
+        #expect(try await client.value.status == 0)
+    }
+
+    /// Opens a connection by a TLS handshake, asks for `/a` on another one, and reads the first one to its end.
+    private static let opener = """
+        import http.client, socket, ssl, sys
+        address, ca, wire = sys.argv[1:]
+        host, port = address.rsplit(":", 1)
+        context = ssl.create_default_context(cafile=ca)
+        context.set_alpn_protocols(["h2" if wire == "tls2" else "http/1.1"])
+        opened = context.wrap_socket(socket.create_connection((host, int(port)), 600), server_hostname=host)
+        other = http.client.HTTPSConnection(host, int(port), context=ssl.create_default_context(cafile=ca))
+        other.request("GET", "/a")
+        other.getresponse().read()
+        other.close()
+        try:
+            while opened.recv(65536): pass
+        except (ssl.SSLEOFError, ConnectionResetError):
+            pass
+        """
 }
