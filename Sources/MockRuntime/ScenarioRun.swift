@@ -52,7 +52,8 @@ package final class ScenarioRun: Sendable {
         case complete
         /// No response is unsent.
         case answered
-        /// No response whose last byte is sent has still to be delivered, as far as the scenario asks.
+        /// No response whose last byte is sent has still to be delivered, as far as the scenario asks, or has been waited
+        /// for as long as any verdict waits.
         case delivered
         /// `next(after:)` with this number does not return `notYet`.
         case request(after: Int)

@@ -60,7 +60,7 @@ extension MockServer {
         await Callback.wait { ofEach({ $0.awaitCompletion($1) }, $0) }
         await currentRun.decisionsMade()
         await sessions?.decisionsMade()
-        let verdict = verdict
+        // What is decided until the event loops have stopped counts, too.
         await stop()
         return verdict
     }
@@ -71,12 +71,11 @@ extension MockServer {
     @available(*, noasync, message: "await finish() instead")
     public func finish() throws(ServerStopError) -> Verdict {
         try ServerStopError.checkThread()
-        if sessions != nil || !run.activity.isComplete || run.scenario.watchesDelivery {
+        if sessions != nil || !run.activity.isComplete {
             Callback.block { ofEach({ $0.awaitCompletion($1) }, $0) }
         }
         currentRun.awaitDecisions()
         sessions?.awaitDecisions()
-        let verdict = verdict
         try stop()
         return verdict
     }
@@ -84,10 +83,6 @@ extension MockServer {
     private func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
         ofEach({ $0.settle(timeout, $1) }, done)
     }
-
-    /// Waits, at most a second, until responses that are sent are delivered, as far as the scenarios judge that. Blocks
-    /// the thread.
-    func awaitDeliveries() { Callback.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) } }
 
     /// Calls `done` once `wait` has called back for the server's own run and for that of each session, also of one
     /// that has ended and whose last responses are still being sent.

@@ -288,7 +288,6 @@ public final class MockServer: Sendable {
         currentRun.awaitDecisions()
         sessions?.awaitDecisions()
         EventLoop.awaitTurns()
-        awaitDeliveries()
     }
 
     /// Stops listening and closes every connection; waiting responses are dropped, and the verdict lists them.
@@ -299,10 +298,16 @@ public final class MockServer: Sendable {
         sessions?.stop()
         await admin?.stop()
         await listener.stop()
+        stopped()
         await currentRun.decisionsMade()
         await sessions?.decisionsMade()
         currentRun.end()
         sessions?.end()
+    }
+
+    private func stopped() {
+        currentRun.stopped()
+        for session in sessions?.unsettled ?? [] { session.currentRun.stopped() }
     }
 
     /// Stops like the other `stop`, but blocks the thread for a fraction of a millisecond.
@@ -312,7 +317,7 @@ public final class MockServer: Sendable {
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
         try ServerStopError.checkThread()
-        awaitDeliveries()
+        Callback.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
         currentRun.stop()
         sessions?.stop()
         do {
@@ -321,6 +326,7 @@ public final class MockServer: Sendable {
         } catch {
             throw ServerStopError(text: error.description)
         }
+        stopped()
         currentRun.awaitDecisions()
         sessions?.awaitDecisions()
         currentRun.end()

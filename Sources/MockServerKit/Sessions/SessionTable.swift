@@ -4,6 +4,7 @@ import Locking
 import MockRuntime
 import Playback
 import Reports
+import Sockets
 
 /// The sessions of a server. Requests find theirs by the path, a header or the host.
 ///
@@ -145,12 +146,28 @@ final class SessionTable: Sendable {
         state.withLock { ($0.sessions.count + $0.ending, $0.begun, $0.results, $0.expired) }
     }
 
+    /// A session that is ending, until it is passed to `end`. Once the event loops have had a turn, it gets no further
+    /// request.
+    struct EndingSession: Sendable {
+        fileprivate let session: Session
+        fileprivate let failed: EndedSessions.FailedReport
+        fileprivate let expires: Bool
+    }
+
     /// Ends a session, which gets no further requests. Its verdict counts.
     ///
     /// - Parameter expires: whether it ends because nothing happened to it.
     /// - Returns: its report; nil if it has ended already, or is ending.
     @discardableResult
     func end(_ session: Session, expires: Bool = false) -> RunReport? {
+        guard let ending = close(session, expires: expires) else { return nil }
+        EventLoop.awaitTurns()
+        return end(ending)
+    }
+
+    /// Begins to end a session like `end`, but leaves its report to a call of `end`, for which everybody waits who asks for
+    /// the verdicts.
+    func close(_ session: Session, expires: Bool = false) -> EndingSession? {
         let failed = state.withLock { state -> EndedSessions.FailedReport? in
             guard state.sessions.removeValue(forKey: session.id) != nil else { return nil }
             state.ending += 1
@@ -159,17 +176,22 @@ final class SessionTable: Sendable {
             if expires, !isTold { state.areExpiredUnasked = true }
             return state.ended.add(session)
         }
-        guard let failed else { return nil }
+        return failed.map { EndingSession(session: session, failed: $0, expires: expires) }
+    }
+
+    /// Reports what a session has come to that gets no further requests.
+    func end(_ ending: EndingSession) -> RunReport {
+        let session = ending.session
         session.currentRun.end()
-        session.currentRun.run.clock.finish()
+        session.currentRun.stopped()
         let report = session.report(address: session.url ?? "")
         // Before the session is counted as ended: the metrics never show it ended without its failures.
         runOptions.metrics?.failed(report.verdict.kindsAtEnd)
         state.withLock { state in
             state.ending -= 1
             state.results.count(passed: report.passed)
-            if expires { state.expired += 1 }
-            failed.fulfill(report.passed ? nil : report)
+            if ending.expires { state.expired += 1 }
+            ending.failed.fulfill(report.passed ? nil : report)
         }
         onEnd?(report)
         return report

@@ -155,4 +155,28 @@ struct EndingSessionTests {
         opens.signal()
         #expect(try await !verdict.value.failures.isEmpty)
     }
+
+    @Test("is judged once the responses of its runs are sent, also of one that a reset ended")
+    func afterReset() async throws {
+        let client = try AdminClient("stubs: [{ request: GET /own }]") { $0.sessions = .init() }
+        let begun = try client.send(
+            "POST", "/sessions",
+            body: """
+                mockserver: 1
+                name: late
+                linger: 0ms
+                stubs: [{ request: GET /a, client: answered, response: { delay: 300ms, text: late } }]
+                """)
+        guard case .string(let id)? = begun.json["session"] else { throw ClientError(call: "session", errno: 0) }
+        let session = try #require(SessionID(id).flatMap { client.server.sessions?.session($0) })
+        let raw = try RawClient(client.server)
+        try raw.send(get("/s/\(id)/a"))
+        while session.currentRun.run.extent.requests == 0 { await Task.yield() }
+        #expect(try client.send("POST", "/sessions/\(id)/reset").status == 200)
+        let ended = try client.send("DELETE", "/sessions/\(id)")
+        #expect(ended.json["passed"] == true, "\(ended.json)")
+        #expect(try raw.response().text == "late")
+        #expect(client.server.verdict.passed)
+        client.server.stopNow()
+    }
 }
