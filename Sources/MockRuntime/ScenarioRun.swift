@@ -38,7 +38,7 @@ package final class ScenarioRun: Sendable {
         package var pathPrefix: PathPrefix?
         /// The steps of work that a decision may take before `decide` leaves it to `finish`; nil for any number.
         package var share: Int? = 10_000
-        /// Whether the run measures for how long its lock is held.
+        /// Whether it is measured for how long the run's lock is held, and that of a table of sessions.
         package var measuresHolds = false
 
         package init() {}

@@ -56,6 +56,8 @@ final class SessionTable: Sendable {
     private let hosts: [[UInt8]]
     private let onEnd: (@Sendable (RunReport) -> Void)?
     private let state: Locked<State>
+    /// The longest time that the lock was held so far, in CPU time; nil if it is not measured.
+    var longestHold: Duration? { state.longestHold }
 
     init(
         _ options: MockServer.SessionOptions, _ runOptions: ScenarioRun.Options, address: String
@@ -65,7 +67,8 @@ final class SessionTable: Sendable {
         serverURL = runOptions.serverURL.isEmpty ? nil : runOptions.serverURL
         onEnd = options.onEnd
         hosts = (["localhost"] + options.hosts).map { Array(".\($0.lowercased())".utf8) }
-        state = Locked(State(ended: EndedSessions(address: address)))
+        state = Locked(
+            State(ended: EndedSessions(address: address)), measuresHolds: runOptions.measuresHolds)
     }
 
     // MARK: - Sessions
@@ -194,18 +197,26 @@ final class SessionTable: Sendable {
             ending.failed.fulfill(report.passed ? nil : report)
         }
         onEnd?(report)
+        closeEnded()
         return report
     }
 
     /// The reports of all sessions, of those that have ended first, and of those that were only counted. Waits for
     /// sessions that are ending, except on an event loop.
     var reports: (kept: [RunReport], omitted: RunReport.OmittedRuns) {
+        closeEnded()
         // Reports are made outside the lock, which every request needs.
-        let (ended, open) = state.withLock { state in
-            state.ended.close()
-            return (state.ended, Array(state.sessions.values))
-        }
+        let (ended, open) = state.withLock { ($0.ended, Array($0.sessions.values)) }
         return (ended.all + Self.ordered(open).map { $0.report(address: $0.url ?? "") }, ended.omitted)
+    }
+
+    /// Keeps only the reports of the sessions that can't change any more.
+    private func closeEnded() {
+        for unused in state.withLock({ $0.ended.takeUnused() }) {
+            let last = unused.lastReport()
+            // Released here, outside the lock.
+            _ = state.withLock { $0.ended.close(last) }
+        }
     }
 
     /// Has the closures of all scenarios judge the requests, on this thread, for someone who asks for the verdicts.

@@ -1,6 +1,7 @@
 import Dispatch
 import ExactJSON
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -178,5 +179,25 @@ struct EndingSessionTests {
         #expect(try raw.response().text == "late")
         #expect(client.server.verdict.passed)
         client.server.stopNow()
+    }
+
+    @Test(
+        "and has ended is reported outside the lock that every request of a session needs",
+        .enabled(if: Locked(0, measuresHolds: true).longestHold != nil, "holds are measured in debug builds"))
+    func holds() throws {
+        let items = (1...20_000).map { "  - { request: GET /\($0), times: 1 }\n" }.joined()
+        let scenario = CompiledScenario(try Scenario(yaml: "mockserver: 1\nlinger: 0ms\nexpect:\n" + items))
+        var options = ScenarioRun.Options()
+        options.measuresHolds = true
+        let table = SessionTable(.init(), options, address: "")
+        for _ in 1...3 {
+            let session = try table.begin(scenario)
+            session.currentRun.run.fail("a failure", at: scenario.scenario.position)
+            #expect(table.end(session)?.passed == false)
+        }
+        #expect(table.reports.kept.count == 3)
+        let hold = try #require(table.longestHold)
+        // A report takes hundreds of milliseconds without optimisation.
+        #expect(hold < .milliseconds(25), "the lock was held for \(hold)")
     }
 }
