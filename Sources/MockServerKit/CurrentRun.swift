@@ -170,17 +170,22 @@ final class CurrentRun: Sendable {
 
     /// Waits until every request that has arrived is decided and its failures are filed; the run fails if that takes
     /// longer than a minute. Blocks the thread.
-    func awaitDecisions() { decisions.awaitEnd(orFail: run) }
+    ///
+    /// - Parameter end: when the wait ends if that is before; nil for a minute.
+    func awaitDecisions(until end: ContinuousClock.Instant? = nil) { decisions.awaitEnd(orFail: run, until: end) }
 
     /// Waits like `awaitDecisions`, without blocking.
-    func decisionsMade() async { await decisions.ended(orFail: run) }
+    func decisionsMade(until end: ContinuousClock.Instant? = nil) async {
+        await decisions.ended(orFail: run, until: end)
+    }
 
     /// The clock of whichever run is current. Before it moves, the event loops count the responses that they have
     /// written.
     var clock: ScenarioClock {
-        ScenarioClock {
-            await self.decisionsMade()
+        ScenarioClock { timeout in
+            let areMade = await self.decisions.ended(within: timeout)
             await EventLoop.turnsEnded()
+            return areMade
         } requests: {
             self.run.extent.requests
         } _: {

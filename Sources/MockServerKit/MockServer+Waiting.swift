@@ -1,4 +1,5 @@
 import Dispatch
+import MockRuntime
 import Scenarios
 import Sockets
 
@@ -58,8 +59,7 @@ extension MockServer {
     /// too.
     public func finish() async -> Verdict {
         await Callback.wait { ofEach({ $0.awaitCompletion($1) }, $0) }
-        await currentRun.decisionsMade()
-        await sessions?.decisionsMade()
+        await decisionsMade()
         // What is decided until the event loops have stopped counts, too.
         await stop()
         return verdict
@@ -74,10 +74,24 @@ extension MockServer {
         if sessions != nil || !run.activity.isComplete {
             Callback.block { ofEach({ $0.awaitCompletion($1) }, $0) }
         }
-        currentRun.awaitDecisions()
-        sessions?.awaitDecisions()
+        awaitDecisions()
         try stop()
         return verdict
+    }
+
+    /// Waits until every request that has arrived is decided, for a minute at most: the server's own run or a session whose
+    /// closure has not returned by then fails. Blocks the thread.
+    func awaitDecisions() {
+        let end = ContinuousClock.now + DecisionsInProgress.longestWait
+        currentRun.awaitDecisions(until: end)
+        sessions?.awaitDecisions(until: end)
+    }
+
+    /// Waits like `awaitDecisions`, without blocking.
+    func decisionsMade() async {
+        let end = ContinuousClock.now + DecisionsInProgress.longestWait
+        await currentRun.decisionsMade(until: end)
+        await sessions?.decisionsMade(until: end)
     }
 
     private func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {

@@ -285,8 +285,7 @@ public final class MockServer: Sendable {
     /// Waits until each event loop has finished its current work, so that the run knows of every response that the
     /// system has accepted: a client may read one before the event loop counts it. Blocks the thread.
     package func awaitWrites() {
-        currentRun.awaitDecisions()
-        sessions?.awaitDecisions()
+        awaitDecisions()
         EventLoop.awaitTurns()
     }
 
@@ -299,8 +298,7 @@ public final class MockServer: Sendable {
         await admin?.stop()
         await listener.stop()
         stopped()
-        await currentRun.decisionsMade()
-        await sessions?.decisionsMade()
+        await decisionsMade()
         currentRun.end()
         sessions?.end()
     }
@@ -327,8 +325,7 @@ public final class MockServer: Sendable {
             throw ServerStopError(text: error.description)
         }
         stopped()
-        currentRun.awaitDecisions()
-        sessions?.awaitDecisions()
+        awaitDecisions()
         currentRun.end()
         sessions?.end()
     }

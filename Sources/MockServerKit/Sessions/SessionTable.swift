@@ -243,13 +243,13 @@ final class SessionTable: Sendable {
     }
 
     /// Waits until every request of a session that has arrived is decided. Blocks the thread.
-    func awaitDecisions() {
-        for session in unsettled { session.currentRun.awaitDecisions() }
+    func awaitDecisions(until end: ContinuousClock.Instant) {
+        for session in unsettled { session.currentRun.awaitDecisions(until: end) }
     }
 
     /// Waits like `awaitDecisions`, without blocking.
-    func decisionsMade() async {
-        for session in unsettled { await session.currentRun.decisionsMade() }
+    func decisionsMade(until end: ContinuousClock.Instant) async {
+        for session in unsettled { await session.currentRun.decisionsMade(until: end) }
     }
 
     /// What readers of requests read ends.
