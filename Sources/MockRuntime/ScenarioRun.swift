@@ -32,6 +32,9 @@ package final class ScenarioRun: Sendable {
         package var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
         /// The id of the session that the run belongs to; nil for the server's own run.
         package var session: String?
+        /// Why the transport can't send a response that a closure made, and the position of what it can't send; nil if it
+        /// can. Responses of the scenario itself are known before the run begins.
+        package var refusal: (@Sendable (ResponseTemplate) -> (text: String, position: Position)?)?
         /// Counts failures and the duration of responses, for the server; nil to count none.
         package var metrics: ServerMetrics?
         /// What the paths of requests to the session may begin with.
@@ -77,6 +80,7 @@ package final class ScenarioRun: Sendable {
     private let pathPrefix: PathPrefix?
     private let journalLimit: Int
     private let share: Int?
+    let refusal: (@Sendable (ResponseTemplate) -> (text: String, position: Position)?)?
     let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
     let metrics: ServerMetrics?
@@ -99,6 +103,7 @@ package final class ScenarioRun: Sendable {
         pathPrefix = options.pathPrefix
         journalLimit = options.journalLimit
         share = options.share
+        refusal = options.refusal
         onInterruption = options.onInterruption
         onUnfinished = options.onUnfinished
         metrics = options.metrics
