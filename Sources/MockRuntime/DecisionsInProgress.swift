@@ -10,38 +10,52 @@ package final class DecisionsInProgress: Sendable {
     /// How long they are waited for; no more once that was too short.
     private let timeout: Locked<Duration>
 
+    /// How long they are waited for unless stated otherwise, in real time.
+    package static let longestWait = Duration.seconds(60)
+
     /// - Parameter timeout: how long they are waited for, in real time.
-    package init(timeout: Duration = .seconds(60)) { self.timeout = Locked(timeout) }
+    package init(timeout: Duration = longestWait) { self.timeout = Locked(timeout) }
 
     package func begin() { group.enter() }
 
     package func end() { group.leave() }
 
     /// Waits until all that have begun have ended, without blocking. After the timeout `run` fails.
-    package func ended(orFail run: ScenarioRun) async {
-        guard !isEmpty else { return }
+    ///
+    /// - Parameter end: when the wait ends if that is before the timeout: several may be waited for one after the other.
+    package func ended(orFail run: ScenarioRun, until end: ContinuousClock.Instant? = nil) async {
+        if await !ended(within: limit(until: end)) { giveUp(run) }
+    }
+
+    /// Waits until all that have begun have ended, without blocking, and returns false after `timeout`.
+    package func ended(within timeout: Duration) async -> Bool {
+        guard !isEmpty else { return true }
         let first = FirstOutcome()
         group.notify(queue: .global()) { first.settle(.met) }
-        let limit = timeout.withLock { $0 }
-        first.settle(.timedOut, after: limit)
-        if case .timedOut = await first.outcome() { giveUp(run, after: limit) }
+        first.settle(.timedOut, after: timeout)
+        if case .met = await first.outcome() { return true }
+        return false
     }
 
     /// Waits like `ended`, but blocks the thread.
-    package func awaitEnd(orFail run: ScenarioRun) {
-        let limit = timeout.withLock { $0 }
-        let nanoseconds = Int(clamping: max(0, limit.wholeNanoseconds))
-        if group.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut { giveUp(run, after: limit) }
+    package func awaitEnd(orFail run: ScenarioRun, until end: ContinuousClock.Instant? = nil) {
+        let nanoseconds = Int(clamping: max(0, limit(until: end).wholeNanoseconds))
+        if group.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut { giveUp(run) }
     }
 
     private var isEmpty: Bool { group.wait(timeout: .now()) == .success }
 
-    private func giveUp(_ run: ScenarioRun, after limit: Duration) {
-        let isFirst = timeout.withLock { timeout in
+    private func limit(until end: ContinuousClock.Instant?) -> Duration {
+        let limit = timeout.withLock { $0 }
+        return end.map { min(limit, ContinuousClock.now.duration(to: $0)) } ?? limit
+    }
+
+    private func giveUp(_ run: ScenarioRun) {
+        let limit = timeout.withLock { timeout in
             defer { timeout = .zero }
-            return timeout > .zero
+            return timeout
         }
-        guard isFirst else { return }
+        guard limit > .zero else { return }
         run.fail(
             "a closure that makes a response has not returned within \(limit), so the verdict is without it: let it "
                 + "return, and wait in the test itself", at: run.scenario.position)

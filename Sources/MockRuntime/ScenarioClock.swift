@@ -46,16 +46,17 @@ public struct ScenarioClock: Clock {
     }
 
     private let current: @Sendable () -> ServerClock
-    private let settle: @Sendable () async -> Void
+    private let settle: @Sendable (Duration) async -> Bool
     private let requests: @Sendable () -> Int
 
     /// The clock of a server whose runs change.
     ///
     /// - Parameters:
-    ///   - settle: returns once the server has counted what clients have already received.
+    ///   - settle: returns true once the server has counted what clients have already received, false if that takes longer
+    ///     than the duration.
     ///   - requests: the number of requests that have come, for the text of an error.
     package init(
-        settle: @escaping @Sendable () async -> Void = {}, requests: @escaping @Sendable () -> Int,
+        settle: @escaping @Sendable (Duration) async -> Bool = { _ in true }, requests: @escaping @Sendable () -> Int,
         _ current: @escaping @Sendable () -> ServerClock
     ) {
         self.settle = settle
@@ -89,13 +90,16 @@ public struct ScenarioClock: Clock {
     ///
     /// - Parameters:
     ///   - duration: how far; a negative one moves it nowhere.
-    ///   - timeout: how long to wait for those responses, in real time. After that the move goes on unobserved.
+    ///   - timeout: how long to wait for those responses, and for closures that are making others, in real time. After that
+    ///     the move goes on unobserved.
     /// - Throws: `ClockError` under another clock, or after the timeout.
     public func advance(by duration: Duration, timeout: Duration = .seconds(30)) async throws(ClockError) {
         guard let time = current().virtualTime else { throw .notVirtual(kind) }
-        // Bounded by itself, and in this task: another one would stand behind all tasks that are ready.
-        await settle()
-        guard case .timedOut = await time.advance(by: duration, timeout: timeout) else { return }
+        let end = ContinuousClock.now + timeout
+        // In this task: another one would stand behind all tasks that are ready.
+        let isSettled = await settle(timeout)
+        let outcome = await time.advance(by: duration, timeout: max(.zero, ContinuousClock.now.duration(to: end)))
+        if isSettled, case .met = outcome { return }
         throw .notWritten(after: timeout, now: now)
     }
 

@@ -9,6 +9,9 @@ extension ScenarioRun {
     /// How long the end of a run waits, at most, until responses that are sent are delivered.
     private static let longestDelivery = Duration.seconds(1)
 
+    /// Whether any rule's responses are watched until they are delivered, also one of a stub that was added.
+    package var watchesDelivery: Bool { state.withLock { $0.script.watchesDelivery } }
+
     /// The client's system has acknowledged the last byte of the response, before any reset.
     package func delivered(_ id: ExchangeID) {
         act(counts: false) { state, now in
@@ -25,11 +28,26 @@ extension ScenarioRun {
     }
 
     /// Calls `done` once no response that is sent has still to be delivered, at the latest after a second: then an
-    /// assertion on its client fails.
+    /// assertion on its client fails. The second is spent once for each response, however often this is called.
     ///
-    /// - Parameter timeout: a shorter time.
-    package func awaitDeliveries(_ timeout: Duration? = nil, _ done: @escaping @Sendable () -> Void) {
-        wait(for: .delivered, timeout: min(timeout ?? Self.longestDelivery, Self.longestDelivery)) { _ in done() }
+    /// - Parameters:
+    ///   - timeout: a shorter time.
+    ///   - judges: whether an assertion fails then.
+    package func awaitDeliveries(
+        _ timeout: Duration? = nil, judges: Bool = true, _ done: @escaping @Sendable () -> Void
+    ) {
+        let time = min(timeout ?? Self.longestDelivery, Self.longestDelivery)
+        wait(for: .delivered, timeout: time) { [self] areDelivered in
+            if !areDelivered, judges { hasAwaitedDeliveries(time < Self.longestDelivery ? .some : .longest) }
+            done()
+        }
+    }
+
+    /// No further response will be delivered: an assertion on the client of one that is not delivered by now fails.
+    package func judgeDeliveries() { hasAwaitedDeliveries(.longest) }
+
+    private func hasAwaitedDeliveries(_ wait: DeliveryWait) {
+        act(counts: false) { state, _ in state.script.hasAwaitedDeliveries(wait) }
     }
 
     /// Opens a hold once no request has come for its time. The time is real under every clock.

@@ -58,6 +58,9 @@ extension ScenarioRun {
         do throws(UnmadeResponse) {
             let isMade = plan.template?.responder != nil
             let plan = explained?.response == nil ? try plan.madeByClosure() : plan
+            if isMade, let refused = plan.template.flatMap({ refusal?($0) }) {
+                throw UnmadeResponse(problem: .unsendable(refused.text, refused.position))
+            }
             let response = try RenderedResponse.rendering(plan, explained, over: version)
             if plan.constantIndex != nil, explained?.response == nil {
                 state.withLock { $0.responses.keep(response, for: plan, over: version) }

@@ -32,13 +32,16 @@ package final class ScenarioRun: Sendable {
         package var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
         /// The id of the session that the run belongs to; nil for the server's own run.
         package var session: String?
+        /// Why the transport can't send a response that a closure made, and the position of what it can't send; nil if it
+        /// can. Responses of the scenario itself are known before the run begins.
+        package var refusal: (@Sendable (ResponseTemplate) -> (text: String, position: Position)?)?
         /// Counts failures and the duration of responses, for the server; nil to count none.
         package var metrics: ServerMetrics?
         /// What the paths of requests to the session may begin with.
         package var pathPrefix: PathPrefix?
         /// The steps of work that a decision may take before `decide` leaves it to `finish`; nil for any number.
         package var share: Int? = 10_000
-        /// Whether the run measures for how long its lock is held.
+        /// Whether it is measured for how long the run's lock is held, and that of a table of sessions.
         package var measuresHolds = false
 
         package init() {}
@@ -52,7 +55,8 @@ package final class ScenarioRun: Sendable {
         case complete
         /// No response is unsent.
         case answered
-        /// No response whose last byte is sent has still to be delivered, as far as the scenario asks.
+        /// No response whose last byte is sent has still to be delivered, as far as the scenario asks, or has been waited
+        /// for as long as any verdict waits.
         case delivered
         /// `next(after:)` with this number does not return `notYet`.
         case request(after: Int)
@@ -76,6 +80,7 @@ package final class ScenarioRun: Sendable {
     private let pathPrefix: PathPrefix?
     private let journalLimit: Int
     private let share: Int?
+    let refusal: (@Sendable (ResponseTemplate) -> (text: String, position: Position)?)?
     let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
     let metrics: ServerMetrics?
@@ -98,6 +103,7 @@ package final class ScenarioRun: Sendable {
         pathPrefix = options.pathPrefix
         journalLimit = options.journalLimit
         share = options.share
+        refusal = options.refusal
         onInterruption = options.onInterruption
         onUnfinished = options.onUnfinished
         metrics = options.metrics

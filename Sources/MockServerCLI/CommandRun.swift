@@ -327,17 +327,11 @@ struct CommandRun {
         }
     }
 
-    /// Judges the run, stops the server, prints and writes reports.
+    /// Stops the server, judges the run, prints and writes reports.
     private func finish(
         _ server: MockServer, _ console: Console, command end: ChildProcess.End? = nil, named name: String = ""
     ) throws(CommandFailure) -> ExitStatus {
-        // A client may have read a response, and ended this run, before the response's last byte is counted as written.
-        server.awaitWrites()
-        var report = server.report()
-        // The main thread is not an event loop, so this can't be refused.
-        try? server.stop()
-        // Requests that clients had begun to send are known only after the stop.
-        report.unfinishedRequests = server.unfinishedRequests
+        var report = server.finalReport()
         if let end { report.notes = notes(report, end, name: name) }
         // Earlier verdicts that changed after they were printed.
         let verdicts = printed.rest(of: report.earlierRuns.map(\.verdict).filter { !$0.passed }) { $0.summary() }

@@ -170,17 +170,22 @@ final class CurrentRun: Sendable {
 
     /// Waits until every request that has arrived is decided and its failures are filed; the run fails if that takes
     /// longer than a minute. Blocks the thread.
-    func awaitDecisions() { decisions.awaitEnd(orFail: run) }
+    ///
+    /// - Parameter end: when the wait ends if that is before; nil for a minute.
+    func awaitDecisions(until end: ContinuousClock.Instant? = nil) { decisions.awaitEnd(orFail: run, until: end) }
 
     /// Waits like `awaitDecisions`, without blocking.
-    func decisionsMade() async { await decisions.ended(orFail: run) }
+    func decisionsMade(until end: ContinuousClock.Instant? = nil) async {
+        await decisions.ended(orFail: run, until: end)
+    }
 
     /// The clock of whichever run is current. Before it moves, the event loops count the responses that they have
     /// written.
     var clock: ScenarioClock {
-        ScenarioClock {
-            await self.decisionsMade()
+        ScenarioClock { timeout in
+            let areMade = await self.decisions.ended(within: timeout)
             await EventLoop.turnsEnded()
+            return areMade
         } requests: {
             self.run.extent.requests
         } _: {
@@ -206,6 +211,22 @@ final class CurrentRun: Sendable {
     func play(
         compiled scenario: CompiledScenario?, source: ScenarioSource? = nil, cutsShort: Bool = false
     ) -> RecordedRun {
+        let ending = replace(by: scenario, source: source, cutsShort: cutsShort)
+        EventLoop.awaitTurns()
+        return end(ending)
+    }
+
+    /// A run that was replaced, and has still to be judged: whoever asks for the verdict on it waits until it is passed to
+    /// `end`. Once the event loops have had a turn, it gets no further request.
+    struct EndingRun: Sendable {
+        let run: ScenarioRun
+        fileprivate let failed: EndedRuns.FailedRun
+    }
+
+    /// Begins a run like `play`, but leaves the run that it replaces to `end`.
+    func replace(
+        by scenario: CompiledScenario?, source: ScenarioSource? = nil, cutsShort: Bool = false
+    ) -> EndingRun {
         let (former, failed) = ended.withLock { ended in
             let played = scenario ?? current.withLock { $0.scenario }
             // Made before the lock is held that each request needs.
@@ -228,12 +249,17 @@ final class CurrentRun: Sendable {
             return (former, ended.add(former))
         }
         former.clock.finish()
-        former.end()
-        let recorded = former.recorded(isGoingOn: true)
+        return EndingRun(run: former, failed: failed)
+    }
+
+    /// Judges a run that was replaced.
+    func end(_ ending: EndingRun) -> RecordedRun {
+        ending.run.end()
+        let recorded = ending.run.recorded(isGoingOn: true)
         // A run without a request was only reset as a precaution.
         let counts = recorded.verdict.counts
         if counts { options.metrics?.failed(recorded.verdict.kindsAtEnd) }
-        failed.fulfill(counts && !recorded.verdict.passed ? recorded : nil)
+        ending.failed.fulfill(counts && !recorded.verdict.passed ? recorded : nil)
         return recorded
     }
 
@@ -322,9 +348,13 @@ final class CurrentRun: Sendable {
     /// Whether the server is stopping: no further response is written.
     var isStopping: Bool { stopping.withLock { $0 } }
 
-    func stop() {
-        stopping.withLock { $0 = true }
+    func stop() { stopping.withLock { $0 = true } }
+
+    /// No response is written any more.
+    func stopped() {
+        // Only now: what waits for a virtual clock would go on.
         run.clock.finish()
+        for run in openRuns { run.judgeDeliveries() }
     }
 }
 

@@ -9,21 +9,26 @@ final class DeliveryWatch: DeadlineHandler {
     private static let firstWait: Int64 = 500_000
     /// …but not longer than this.
     private static let longestWait: Int64 = 8_000_000
-    /// How long a connection that is to be closed stays open for it.
+    /// How long a connection that is to be closed stays open for it, unless told otherwise.
     private static let longestStay: Int64 = 30_000_000_000
 
     private var entries: [UnsentResponses.Entry] = []
     private var wait = firstWait
     /// When it is given up, so that the connection can be closed; nil for never.
     private var end: Int64?
+    private let stay: Int64
     private let deadline: Deadline
     /// How many of the connection's bytes the client's system has.
     private let acknowledged: () -> Int
-    /// Called when nothing is left to wait for, if `close` has asked.
+    /// Called when nothing is left to wait for, or it is given up, if `close` has asked.
     private let settled: () -> Void
 
-    init(on eventLoop: EventLoop, acknowledged: @escaping () -> Int, settled: @escaping () -> Void) {
+    init(
+        on eventLoop: EventLoop, stay: Int64 = longestStay, acknowledged: @escaping () -> Int,
+        settled: @escaping () -> Void
+    ) {
         deadline = Deadline(on: eventLoop)
+        self.stay = stay
         self.acknowledged = acknowledged
         self.settled = settled
     }
@@ -36,19 +41,29 @@ final class DeliveryWatch: DeadlineHandler {
         look()
     }
 
-    /// Has `settled` called when nothing is left to wait for.
+    /// Has `settled` called when nothing is left to wait for, and at the latest after the longest stay, also if no response
+    /// has come by then.
     func close() {
         guard end == nil else { return }
-        end = EventLoop.now + Self.longestStay
+        end = EventLoop.now + stay
+        look()
     }
+
+    /// Whether the connection has stayed open for as long as it may.
+    var hasGivenUp: Bool { end.map { EventLoop.now >= $0 } ?? false }
 
     /// Reports the responses that the client has, and looks again later for the others.
     private func look() {
         tellDelivered()
-        if let end, EventLoop.now >= end { entries = [] }
-        guard !entries.isEmpty else { return deadline.cancel() }
-        deadline.set(at: EventLoop.now + wait, for: self)
-        wait = min(2 * wait, Self.longestWait)
+        if hasGivenUp { entries = [] }
+        if !entries.isEmpty {
+            deadline.set(at: EventLoop.now + wait, for: self)
+            wait = min(2 * wait, Self.longestWait)
+        } else if let end, !hasGivenUp {
+            deadline.set(at: end, for: self)
+        } else {
+            deadline.cancel()
+        }
     }
 
     private func tellDelivered() {

@@ -169,16 +169,19 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     }
 
     private func watch(_ response: UnsentResponses.Entry) {
-        let watch =
-            deliveries
-            ?? DeliveryWatch(on: stream.eventLoop) { [weak self] in
-                self.map { $0.unsent.written - $0.stream.outstanding } ?? 0
-            } settled: { [weak self] in
-                self?.onDelivery?()
-            }
-        deliveries = watch
         stream.watchDelivery()
-        watch.add(response)
+        deliveryWatch.add(response)
+    }
+
+    private var deliveryWatch: DeliveryWatch {
+        if let deliveries { return deliveries }
+        let watch = DeliveryWatch(on: stream.eventLoop) { [weak self] in
+            self.map { $0.unsent.written - $0.stream.outstanding } ?? 0
+        } settled: { [weak self] in
+            self?.onDelivery?()
+        }
+        deliveries = watch
+        return watch
     }
 
     /// Whether the connection must stay open for now, because its close might keep a response from being delivered or
@@ -188,11 +191,14 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
             stream.sendNow()
             tellAnswered()
             // What the client has not taken is watched once it has.
-            if unsent.watchesDelivery { return true }
+            if unsent.watchesDelivery {
+                deliveryWatch.close()
+                return !deliveryWatch.hasGivenUp
+            }
         }
         guard let deliveries, !deliveries.isEmpty else { return false }
         deliveries.close()
-        return true
+        return !deliveries.hasGivenUp
     }
 
     /// Reports to the run that the client left before all other responses. They are written all the same, because the

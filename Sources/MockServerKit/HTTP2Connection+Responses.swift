@@ -256,16 +256,19 @@ extension HTTP2Connection {
 
     /// Watches a response until the client has it.
     func watch(_ response: UnsentResponses.Entry) {
-        let watch =
-            deliveries
-            ?? DeliveryWatch(on: stream.eventLoop) { [weak self] in
-                self.map { $0.unsent.written - $0.stream.outstanding } ?? 0
-            } settled: { [weak self] in
-                self?.delivered()
-            }
-        deliveries = watch
         stream.watchDelivery()
-        watch.add(response)
+        deliveryWatch.add(response)
+    }
+
+    private var deliveryWatch: DeliveryWatch {
+        if let deliveries { return deliveries }
+        let watch = DeliveryWatch(on: stream.eventLoop) { [weak self] in
+            self.map { $0.unsent.written - $0.stream.outstanding } ?? 0
+        } settled: { [weak self] in
+            self?.delivered()
+        }
+        deliveries = watch
+        return watch
     }
 
     /// Whether the connection, which is over, must stay open for now, because its close might keep a response from being
@@ -275,11 +278,14 @@ extension HTTP2Connection {
             stream.sendNow()
             tellAnswered()
             // What the client has not taken is watched once it has.
-            if unsent.watchesDelivery { return true }
+            if unsent.watchesDelivery {
+                deliveryWatch.close()
+                return !deliveryWatch.hasGivenUp
+            }
         }
         guard let deliveries, !deliveries.isEmpty else { return false }
         deliveries.close()
-        return true
+        return !deliveries.hasGivenUp
     }
 }
 

@@ -5,6 +5,16 @@ extension MockServer {
         judge()
         return currentRun.report(address: endpoint.description, with: sessions)
     }
+
+    /// Stops, and then reports the runs: no request is decided after that. Blocks the thread, which must not be one of the
+    /// server's own.
+    package func finalReport() -> RunReport {
+        // A client may have read a response, and ended this run, before the response's last byte is counted as written.
+        awaitWrites()
+        // Refused only on the server's threads.
+        try? stop()
+        return report()
+    }
 }
 
 extension CurrentRun {

@@ -1,4 +1,5 @@
 import Dispatch
+import MockRuntime
 import Scenarios
 import Sockets
 
@@ -58,9 +59,8 @@ extension MockServer {
     /// too.
     public func finish() async -> Verdict {
         await Callback.wait { ofEach({ $0.awaitCompletion($1) }, $0) }
-        await currentRun.decisionsMade()
-        await sessions?.decisionsMade()
-        let verdict = verdict
+        await decisionsMade()
+        // What is decided until the event loops have stopped counts, too.
         await stop()
         return verdict
     }
@@ -71,23 +71,32 @@ extension MockServer {
     @available(*, noasync, message: "await finish() instead")
     public func finish() throws(ServerStopError) -> Verdict {
         try ServerStopError.checkThread()
-        if sessions != nil || !run.activity.isComplete || run.scenario.watchesDelivery {
+        if sessions != nil || !run.activity.isComplete {
             Callback.block { ofEach({ $0.awaitCompletion($1) }, $0) }
         }
-        currentRun.awaitDecisions()
-        sessions?.awaitDecisions()
-        let verdict = verdict
+        awaitDecisions()
         try stop()
         return verdict
+    }
+
+    /// Waits until every request that has arrived is decided, for a minute at most: the server's own run or a session whose
+    /// closure has not returned by then fails. Blocks the thread.
+    func awaitDecisions() {
+        let end = ContinuousClock.now + DecisionsInProgress.longestWait
+        currentRun.awaitDecisions(until: end)
+        sessions?.awaitDecisions(until: end)
+    }
+
+    /// Waits like `awaitDecisions`, without blocking.
+    func decisionsMade() async {
+        let end = ContinuousClock.now + DecisionsInProgress.longestWait
+        await currentRun.decisionsMade(until: end)
+        await sessions?.decisionsMade(until: end)
     }
 
     private func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
         ofEach({ $0.settle(timeout, $1) }, done)
     }
-
-    /// Waits, at most a second, until responses that are sent are delivered, as far as the scenarios judge that. Blocks
-    /// the thread.
-    func awaitDeliveries() { Callback.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) } }
 
     /// Calls `done` once `wait` has called back for the server's own run and for that of each session, also of one
     /// that has ended and whose last responses are still being sent.

@@ -285,10 +285,8 @@ public final class MockServer: Sendable {
     /// Waits until each event loop has finished its current work, so that the run knows of every response that the
     /// system has accepted: a client may read one before the event loop counts it. Blocks the thread.
     package func awaitWrites() {
-        currentRun.awaitDecisions()
-        sessions?.awaitDecisions()
+        awaitDecisions()
         EventLoop.awaitTurns()
-        awaitDeliveries()
     }
 
     /// Stops listening and closes every connection; waiting responses are dropped, and the verdict lists them.
@@ -299,10 +297,15 @@ public final class MockServer: Sendable {
         sessions?.stop()
         await admin?.stop()
         await listener.stop()
-        await currentRun.decisionsMade()
-        await sessions?.decisionsMade()
+        stopped()
+        await decisionsMade()
         currentRun.end()
         sessions?.end()
+    }
+
+    private func stopped() {
+        currentRun.stopped()
+        for session in sessions?.unsettled ?? [] { session.currentRun.stopped() }
     }
 
     /// Stops like the other `stop`, but blocks the thread for a fraction of a millisecond.
@@ -312,7 +315,7 @@ public final class MockServer: Sendable {
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
         try ServerStopError.checkThread()
-        awaitDeliveries()
+        Callback.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
         currentRun.stop()
         sessions?.stop()
         do {
@@ -321,8 +324,8 @@ public final class MockServer: Sendable {
         } catch {
             throw ServerStopError(text: error.description)
         }
-        currentRun.awaitDecisions()
-        sessions?.awaitDecisions()
+        stopped()
+        awaitDecisions()
         currentRun.end()
         sessions?.end()
     }

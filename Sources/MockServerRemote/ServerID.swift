@@ -1,6 +1,7 @@
 package import Foundation
 
-/// A server's own run, however the URL of the admin API is written: `http://h`, `HTTP://H:80/`; or a session.
+/// A server's own run, however the URL of the admin API is written: `http://h`, `HTTP://H:80/`, or a name of this machine
+/// for another; or a session.
 package enum ServerID: Hashable, Sendable {
     case ownRun(scheme: String, host: String, port: Int, path: String)
     /// Its id is unique, so the URL, as `localhost` or `127.0.0.1`, does not matter.
@@ -13,8 +14,14 @@ package enum ServerID: Hashable, Sendable {
         }
         let scheme = adminURL.scheme?.lowercased() ?? ""
         self = .ownRun(
-            scheme: scheme, host: adminURL.host?.lowercased() ?? "",
+            scheme: scheme, host: Self.normal(adminURL.host?.lowercased() ?? ""),
             port: adminURL.port ?? (scheme == "https" ? 443 : 80),
             path: adminURL.pathComponents.filter { $0 != "/" }.joined(separator: "/"))
+    }
+
+    /// The host, in one spelling for this machine's usual addresses. Off Darwin, that of an IPv6 address has brackets.
+    private static func normal(_ host: String) -> String {
+        let host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        return ["localhost", "localhost.", "::1", "0:0:0:0:0:0:0:1"].contains(host) ? "127.0.0.1" : host
     }
 }

@@ -11,23 +11,28 @@ actor ServerTurns {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The servers in use, and who waits for each, in order.
-    private var waiters: [ServerID: [Waiter]] = [:]
-    /// The number of turns that have ended.
-    private var ended = 0
+    private struct Queue {
+        /// Who waits, in order.
+        var waiters: [Waiter] = []
+        /// The number of turns that have ended.
+        var ended = 0
+    }
+
+    /// The servers in use.
+    private var queues: [ServerID: Queue] = [:]
 
     /// Returns once it is the caller's turn, which `end` ends.
     ///
     /// - Parameter timeout: how long one test may have its turn while this one waits.
     /// - Throws: `CancellationError` if the task is cancelled before, `RemoteHarnessMisuse.noTurn` after the timeout.
     func begin(_ server: ServerID, timeout: Duration = .seconds(600)) async throws {
-        guard waiters[server] != nil else {
-            waiters[server] = []
+        guard queues[server] != nil else {
+            queues[server] = Queue()
             return
         }
         let id = UUID()
         let giveUp = Task {
-            try await waitWhileTurnsEnd(timeout)
+            try await waitWhileTurnsEnd(at: server, timeout)
             cancel(id, server)
         }
         defer { giveUp.cancel() }
@@ -36,7 +41,7 @@ actor ServerTurns {
                 if Task.isCancelled {
                     continuation.resume(returning: false)
                 } else {
-                    waiters[server]?.append(Waiter(id: id, continuation: continuation))
+                    queues[server]?.waiters.append(Waiter(id: id, continuation: continuation))
                 }
             }
         } onCancel: {
@@ -48,29 +53,29 @@ actor ServerTurns {
         }
     }
 
-    /// Returns once no turn has ended for that time.
-    private func waitWhileTurnsEnd(_ timeout: Duration) async throws {
-        var seen: Int
+    /// Returns once no turn at the server has ended for that time.
+    private func waitWhileTurnsEnd(at server: ServerID, _ timeout: Duration) async throws {
+        var seen: Int?
         repeat {
-            seen = ended
+            seen = queues[server]?.ended
             try await Task.sleep(for: timeout)
-        } while ended != seen
+        } while queues[server]?.ended != seen
     }
 
     /// Passes the turn on.
     func end(_ server: ServerID) {
-        ended += 1
-        guard var queue = waiters[server], !queue.isEmpty else {
-            waiters[server] = nil
+        guard var queue = queues[server], !queue.waiters.isEmpty else {
+            queues[server] = nil
             return
         }
-        let next = queue.removeFirst()
-        waiters[server] = queue
+        queue.ended += 1
+        let next = queue.waiters.removeFirst()
+        queues[server] = queue
         next.continuation.resume(returning: true)
     }
 
     private func cancel(_ id: UUID, _ server: ServerID) {
-        guard let index = waiters[server]?.firstIndex(where: { $0.id == id }) else { return }
-        waiters[server]?.remove(at: index).continuation.resume(returning: false)
+        guard let index = queues[server]?.waiters.firstIndex(where: { $0.id == id }) else { return }
+        queues[server]?.waiters.remove(at: index).continuation.resume(returning: false)
     }
 }

@@ -65,7 +65,7 @@ extension InProcessMockServer {
             }
         }
         await transport.decisionsMade()
-        let verdict = verdict
+        // What is decided until the end of every request counts, too.
         await stop()
         return verdict
     }
@@ -79,7 +79,6 @@ extension InProcessMockServer {
             done.wait()
         }
         transport.awaitDecisions()
-        let verdict = verdict
         stop()
         return verdict
     }

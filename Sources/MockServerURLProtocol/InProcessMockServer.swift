@@ -101,6 +101,8 @@ public final class InProcessMockServer: Sendable {
         runOptions.recordsResponses = options.recordsResponses
         runOptions.onRequest = options.onRequest
         runOptions.onInterruption = options.onInterruption
+        let streams = options.handsOverPieces
+        runOptions.refusal = { SocketNeeds($0, streams: streams).keys.first.map { ($0.text, $0.position) } }
         transport = InProcessTransport(ScenarioRun(scenario, runOptions), options)
         verdictReminder = VerdictReminder(options.onUnverified)
         slot = ProtocolSlots.take(for: transport)

@@ -121,8 +121,9 @@ final class InProcessTransport: Sendable {
             defer { (state.exchanges, state.keptServer) = ([:], nil) }
             return (state.exchanges.values.map { $0 }, state.keptServer)
         }
-        run.clock.finish()
         for exchange in exchanges { exchange.serverStopped() }
+        // Only now: what waits for a virtual clock would go on.
+        run.clock.finish()
         // Outside the lock: what it owns may end with it.
         _ = kept
     }

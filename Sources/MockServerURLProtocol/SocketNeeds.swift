@@ -9,6 +9,9 @@ struct SocketNeeds {
         let name: String
         let position: Position
         var reason = SocketNeeded.Reason.connection
+
+        /// Why it can't be played, as a sentence for people.
+        var text: String { "\"\(name)\" \(reason.text)" }
     }
 
     /// Whether a body is handed over in pieces.
@@ -32,6 +35,12 @@ struct SocketNeeds {
         }
         // What `defaults` states is found at each rule.
         keys = Set(keys).sorted { ($0.position, $0.name) < ($1.position, $1.name) }
+    }
+
+    /// The keys of one response.
+    init(_ response: ResponseTemplate, streams: Bool) {
+        self.streams = streams
+        add(response)
     }
 
     private mutating func add(_ name: String, _ position: Position) { keys.append(Key(name: name, position: position)) }

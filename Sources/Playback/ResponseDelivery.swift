@@ -20,9 +20,21 @@ struct ResponseDelivery: Sendable {
     var hasNoEnd = false
     /// Whether the system has taken the last byte.
     var isWritten = false
+    /// How long a verdict has waited in vain for its delivery since the last byte was written.
+    var wait = DeliveryWait.none
     /// When the client ended its own direction before it had the last byte; nil if it did not.
     var ended: Instant?
     var obstacle = DeliveryObstacle.client
+}
+
+/// How long a verdict has waited for a response that is written to be delivered. A client's system may acknowledge the last
+/// byte late, so before any wait nothing is said of such a response.
+package enum DeliveryWait: Comparable, Sendable {
+    case none
+    /// As long as somebody asked for: then it counts as not delivered.
+    case some
+    /// As long as any verdict waits, so that nobody waits for it again.
+    case longest
 }
 
 /// A hold that opens once no request has come for a time, in real time.

@@ -11,12 +11,27 @@ extension Script {
             || rule(delivery.rule).timing?.client?.behavior == .answered
     }
 
-    /// Whether the system has taken the last byte of a watched response that is neither delivered nor left.
+    /// Whether the responses of any rule are watched until they are delivered.
+    package var watchesDelivery: Bool { timing?.compiled.delivered.isEmpty == false }
+
+    /// Whether a verdict should wait, because the system has taken the last byte of a watched response that is neither
+    /// delivered nor left.
     package var awaitsDeliveries: Bool {
-        timing?.deliveries.values.contains { delivery in
-            guard delivery.isWritten, let client = rule(delivery.rule).timing?.client else { return false }
-            return !delivery.hasNoEnd || client.behavior == .answered
-        } ?? false
+        timing?.deliveries.values.contains { $0.wait < .longest && awaitsAcknowledgement($0) } ?? false
+    }
+
+    /// Whether only the client's system has still to acknowledge the last byte.
+    private func awaitsAcknowledgement(_ delivery: ResponseDelivery) -> Bool {
+        guard delivery.isWritten, let client = rule(delivery.rule).timing?.client else { return false }
+        return !delivery.hasNoEnd || client.behavior == .answered
+    }
+
+    /// A verdict has waited in vain for responses that are written to be delivered.
+    package mutating func hasAwaitedDeliveries(_ wait: DeliveryWait) {
+        guard let deliveries = timing?.deliveries, !deliveries.isEmpty else { return }
+        for (id, delivery) in deliveries where delivery.wait < wait && awaitsAcknowledgement(delivery) {
+            timing?.deliveries[id]?.wait = wait
+        }
     }
 
     /// The client's system has acknowledged the last byte of the response, before any reset.
@@ -81,10 +96,11 @@ extension Script {
         timing?.deliveries[id] = ResponseDelivery(rule: number, entry: entry)
     }
 
-    /// The watched responses that are neither delivered nor left, in order of arrival.
+    /// The watched responses that are neither delivered nor left, in order of arrival, without those that a verdict should
+    /// first wait for.
     var undelivered: [ResponseDelivery] {
         guard let deliveries = timing?.deliveries, !deliveries.isEmpty else { return [] }
-        return deliveries.map { id, delivery in
+        return deliveries.filter { $0.value.wait > .none || !awaitsAcknowledgement($0.value) }.map { id, delivery in
             var delivery = delivery
             if let entry = exchanges[id]?.entry { delivery.entry = entry }
             return delivery

@@ -1,8 +1,10 @@
+import ExactJSON
 import Foundation
-import MockServerKit
 import Scenarios
 import TestSupport
 import Testing
+
+@testable import MockServerKit
 
 /// `client: answered` needs a response that was delivered, `client: cancels` a client that left.
 @Suite("A client is judged", .timeLimit(.minutes(60)))
@@ -11,6 +13,10 @@ struct ClientJudgementTests {
 
     private static func steps(_ client: String, _ response: String) -> String {
         "linger: 0ms\nsteps: [{ id: a, request: GET /a, client: \(client), response: \(response) }]"
+    }
+
+    private static func stubs(_ client: String, _ response: String) -> String {
+        "linger: 0ms\nstubs: [{ request: GET /a, client: \(client), response: \(response) }]"
     }
 
     /// A scenario of these lines in a folder with a file that no two sockets hold.
@@ -49,7 +55,7 @@ struct ClientJudgementTests {
             _ = try await WayOfLeaving.closes.task(wire, server).value
             try await server.waitFor(step: "a", timeout: .seconds(600))
             // The response is due once the client has closed, however slow that was.
-            if isDue { try await server.clock.advance(by: .milliseconds(20)) }
+            if isDue { try await server.clock.advance(by: .milliseconds(20), timeout: .seconds(600)) }
             let verdict = await server.verify(timeout: .seconds(600))
             #expect(
                 verdict.failures.map(\.title)
@@ -185,4 +191,23 @@ struct ClientJudgementTests {
         await server.stop()
         client.close()
     }
+
+    #if os(Linux)
+    @Test("by what its system acknowledges, which may be late, also where a run is replaced", arguments: [true, false])
+    func acknowledgesLate(takes: Bool) throws {
+        let client = try AdminClient(Self.stubs(takes ? "answered" : "cancels", "{ text: hello }"))
+        let raw = try RawClient(client.server)
+        for _ in 1...5 {
+            raw.delayAcknowledgements()
+            _ = try raw.ask(get("/a"))
+            #expect(try client.get("/verdict").json["passed"] == .bool(takes))
+            raw.delayAcknowledgements()
+            _ = try raw.ask(get("/a"))
+            let ended = try client.send("POST", "/reset").json["ended"]
+            #expect(ended?["passed"] == .bool(takes), "\(String(describing: ended))")
+            #expect(client.server.verdict.passed == takes)
+        }
+        client.server.stopNow()
+    }
+    #endif
 }

@@ -96,7 +96,7 @@ struct HoldTests {
         try await server.waitFor(step: "a", timeout: .seconds(600))
         client.reset()
         #expect(await server.verify().passed)
-        try await server.clock.advance(by: .seconds(3_600))
+        try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
         #expect(server.verdict.failures.map(\.kind) == [.holdTimeout])
         await server.stop()
     }

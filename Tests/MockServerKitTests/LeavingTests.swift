@@ -57,7 +57,7 @@ struct LeavingTests {
         try client.send(get("/slow"))
         client.finishSending()
         while server.journal.first?.timeline.left == nil { await Task.yield() }
-        try await server.clock.advance(by: .seconds(1))
+        try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
         #expect(try client.response().text == "late")
         #expect(try client.end() == .fin)
         let entry = try #require(server.journal.first)

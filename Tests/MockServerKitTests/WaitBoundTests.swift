@@ -1,3 +1,4 @@
+import HTTPMessage
 import MockRuntime
 import MockServerKit
 import Testing
@@ -25,7 +26,8 @@ struct WaitBoundTests {
     @Test("for what follows from a move of the clock says so, and the move goes on")
     func advancing() async throws {
         let time = ServerClock(.virtual)
-        let clock = ScenarioClock {
+        let clock = ScenarioClock { _ in
+            true
         } requests: {
             1
         } _: {
@@ -46,6 +48,44 @@ struct WaitBoundTests {
         time.virtualTime?.end()
         try await clock.advance(by: .seconds(1), timeout: .seconds(600))
         #expect(start.duration(to: clock.now) >= .seconds(1))
+    }
+
+    @Test("for a closure before a move of the clock has the time of the move")
+    func settling() async throws {
+        let time = ServerClock(.virtual)
+        let decisions = DecisionsInProgress(timeout: .seconds(3_600))
+        let clock = ScenarioClock {
+            await decisions.ended(within: $0)
+        } requests: {
+            1
+        } _: {
+            time
+        }
+        decisions.begin()
+        await #expect(throws: ClockError.self) {
+            try await clock.advance(by: .seconds(1), timeout: .milliseconds(20))
+        }
+        decisions.end()
+        try await clock.advance(by: .seconds(1), timeout: .seconds(600))
+        #expect(time.virtualTime?.now == Instant(nanoseconds: 2_000_000_000))
+    }
+
+    @Test("for the closures of several sessions ends at once for all", arguments: [false, true])
+    func deadline(blocks: Bool) async throws {
+        let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /x }]")
+        let end = ContinuousClock.now + .milliseconds(20)
+        for _ in 1...2 {
+            let run = ScenarioRun(scenario, ScenarioRun.Options())
+            let decisions = DecisionsInProgress(timeout: .seconds(3_600))
+            decisions.begin()
+            if blocks {
+                await Task { decisions.awaitEnd(orFail: run, until: end) }.value
+            } else {
+                await decisions.ended(orFail: run, until: end)
+            }
+            #expect(run.verdict.failures.count == 1)
+            decisions.end()
+        }
     }
 
     @Test("for the run to complete ends, and the verdict says what is missing")

@@ -1,5 +1,6 @@
 import Foundation
 import MockServerKit
+import MockServerRemote
 @testable import MockServerRemoteTesting
 import TestSupport
 import Testing
@@ -215,6 +216,26 @@ struct RemoteMockServerTraitTests {
         await pair.server.stop()
     }
 
+    @Test("comes to an end if no turn at its own server ends, whatever happens at others")
+    func turnsOfOthers() async throws {
+        let (own, other) = (try ServerID.some(9), try ServerID.some(10))
+        let turns = ServerTurns()
+        try await turns.begin(own)
+        let waiting = Task { try await turns.begin(own, timeout: .milliseconds(20)) }
+        let others = Task {
+            while !Task.isCancelled {
+                try await turns.begin(other)
+                await turns.end(other)
+                await Task.yield()
+            }
+        }
+        await #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.noTurn(after: .milliseconds(20))) {
+            try await waiting.value
+        }
+        others.cancel()
+        await turns.end(own)
+    }
+
     @Test("says which product to import for XCTest, and that a test without the trait has no server")
     func misuse() async throws {
         let pair = try await Pair()
@@ -224,5 +245,11 @@ struct RemoteMockServerTraitTests {
         #expect(error.contains("in XCTest import MockServerRemoteXCTest and call startRemoteMockServer"), "\(error)")
         #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.noServer) { try RemoteMockServer.current }
         await pair.server.stop()
+    }
+}
+
+extension ServerID {
+    fileprivate static func some(_ port: Int) throws -> ServerID {
+        ServerID(try #require(URL(string: "http://127.0.0.1:\(port)")))
     }
 }

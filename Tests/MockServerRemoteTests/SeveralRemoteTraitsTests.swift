@@ -1,5 +1,6 @@
 import Foundation
 import MockServerKit
+import MockServerRemote
 import MockServerRemoteTesting
 import TestSupport
 import Testing
@@ -30,6 +31,11 @@ private let nowhere = "http://127.0.0.1:9"
         }
     }
 
+    @Test(
+        "on it, however each writes the address of this machine", .fails(by: .severalTraits),
+        .remoteMockServer("greeting", at: nowhere), .remoteMockServer("greeting", at: "http://localhost:9"))
+    func spelled() { Issue.record("the test runs") }
+
     @Test("also one that the environment does not name", .fails(by: .severalTraits), .remoteMockServer(), unnamed)
     func environment() { Issue.record("the test runs") }
 
@@ -49,6 +55,39 @@ struct RemoteTraitsTests {
         @Test("begin one session", own) func once() async throws {
             try await Guest(url: RemoteMockServer.current.url).hello()
             try await Guest(url: RemoteMockServer.current.url).goodbye()
+        }
+    }
+}
+
+/// Two servers for one test.
+private enum Two {
+    static let servers = (1...2).compactMap { _ in
+        var options = MockServer.Options()
+        options.admin = MockServer.AdminOptions()
+        options.sessions = MockServer.SessionOptions()
+        options.warnsIfUnverified = false
+        let scenario = try? Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /own }]")
+        return scenario.flatMap { try? MockServer($0, options: options) }
+    }
+
+    static func adminURL(_ index: Int) -> String { servers[index].adminURL?.absoluteString ?? "none" }
+}
+
+@Suite("The traits of two remote servers", .alone) struct TwoRemoteServersTests {
+    @Test(
+        "on one test each begin a run, and the inner one's server is the current one",
+        .remoteMockServer("greeting", at: Two.adminURL(0)), .remoteMockServer("greeting", at: Two.adminURL(1)))
+    func both() async throws {
+        #expect(try RemoteMockServer.current.adminURL == Two.servers[1].adminURL)
+        for server in Two.servers {
+            let remote = try await RemoteMockServer(adminURL: try #require(server.adminURL))
+            let sessions = try await remote.sessions.sessions
+            #expect(sessions.count == 1)
+            for session in sessions {
+                let url = server.url.appendingPathComponent("s").appendingPathComponent(session.session)
+                try await Guest(url: url).hello()
+                try await Guest(url: url).goodbye()
+            }
         }
     }
 }

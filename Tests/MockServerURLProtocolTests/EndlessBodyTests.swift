@@ -44,6 +44,39 @@ import FoundationNetworking
                 """)
     }
 
+    #if canImport(FoundationNetworking)
+    @Test(
+        "that a closure makes is refused when it is made, unless the server streams", .alone, arguments: [true, false])
+    func made(streams: Bool) async throws {
+        var options = InProcessMockServer.Options()
+        options.streams = streams
+        let server = try InProcessMockServer(
+            Scenario("a", linger: .zero) {
+                Step(.get, "/x", id: "x").respond { _ in Response().events([Event(data: "a")], then: .keepOpen) }
+            }, options: options)
+        let url = server.url.appendingPathComponent("x")
+        let loading = Task { [session = server.session] in try await session.data(from: url) }
+        if streams {
+            try await server.waitFor(step: "x", timeout: .seconds(600))
+            loading.cancel()
+            _ = await loading.result
+            #expect(await server.verify().passed)
+        } else {
+            let (data, _) = try await loading.value
+            let text = """
+                error: step "x": "then: keep_open" leaves the body without an end, and in process it is handed over when it \
+                ends, so the client would get no event: set options.streams = true for a session with a delegate, write \
+                then: close, or play this scenario with MockServer
+                """
+            #expect(String(decoding: data, as: UTF8.self).contains(text), "\(String(decoding: data, as: UTF8.self))")
+            let verdict = await server.finish()
+            #expect(verdict.failures.map(\.kind) == [.unsendable])
+            #expect(verdict.failures.first?.text().contains("EndlessBodyTests.swift:") == true)
+        }
+        await server.stop()
+    }
+    #endif
+
     @Test(
         "is played if the server streams, and so is each body that has an end",
         arguments: [

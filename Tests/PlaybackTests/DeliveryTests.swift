@@ -44,6 +44,7 @@ import Testing
                 case .ending: driver.leave(mayRead: true)
                 }
             }
+            driver.awaitDeliveries(.some)
             let verdict = driver.script.verdict(at: driver.now)
             #expect(verdict.failures.map(\.title) == [title].compactMap(\.self), "\(client) after \(events)")
             // One that is still being sent is not judged when its run is replaced.
@@ -74,6 +75,7 @@ import Testing
         }
         var driver = try Self.driver("answered")
         driver.answer(connection: 1)
+        driver.awaitDeliveries(.some)
         #expect(
             driver.report == """
                 script.yaml:2:42: error: \(Self.undelivered)
@@ -98,6 +100,24 @@ import Testing
         #expect(driver.script.awaitsDeliveries)
         driver.deliver(connection: 2)
         #expect(!driver.script.awaitsDeliveries)
+    }
+
+    @Test(
+        "what is written and not acknowledged is judged once a verdict has waited for it",
+        arguments: ["answered", "cancels"])
+    func acknowledgedLate(client: String) throws {
+        var driver = try Self.driver(client)
+        // Nobody waits for what is not written, which is judged at once.
+        driver.awaitDeliveries(.longest)
+        #expect(driver.report != "")
+        driver.answer(connection: 1)
+        #expect(driver.report == "" && driver.script.awaitsDeliveries)
+        driver.awaitDeliveries(.some)
+        #expect(driver.report != "" && driver.script.awaitsDeliveries)
+        driver.awaitDeliveries(.longest)
+        #expect(driver.report != "" && !driver.script.awaitsDeliveries)
+        driver.deliver()
+        #expect(driver.report.contains("the client took the whole response") == (client == "cancels"))
     }
 
     // MARK: - Quiet

@@ -84,6 +84,9 @@ struct ScriptDriver {
         note(script.delivered(last(connection), at: now).0)
     }
 
+    /// A verdict has waited for responses that are written to be delivered.
+    mutating func awaitDeliveries(_ wait: DeliveryWait) { script.hasAwaitedDeliveries(wait) }
+
     /// The rest of a connection's last response waits.
     mutating func wait(for obstacle: DeliveryObstacle, connection: Int = 1) {
         script.waits(last(connection), for: obstacle)

@@ -763,13 +763,15 @@ A check at the end of the run. It counts every request received, whoever took it
 | `cancels` | it leaves before that | – | `client: cancels` | `client` |
 | `any` | either | yes | `client: any` | – |
 
-A response is *delivered* once the client's system has acknowledged its last byte (over HTTP/2, of the frame that ends its stream). A
-small response that the client's system took but that nobody read is delivered: no server can know better. A client has *left* that
-reset the connection or the stream before that. One that only ends its own direction, by FIN or TLS's close_notify, may still read: it
-has left if it resets, if the response has no end, or if it has not taken the rest when the run is judged. A client that is connected
-when the run ends and has done neither, because it does not read, leaves its flow-control window shut, or waits for a delay, fails
-`answered` and `cancels` alike, at most a second after the last byte was sent; the failure says what stood in the way. After a reload
-or a reset, responses that are being sent are judged in the run of their requests.
+A response is *delivered* once the client's system has acknowledged its last byte (over HTTP/2, of the frame that ends its stream).
+A small response that the client's system took but that nobody read is delivered: no server can know better. A client has *left*
+that reset the connection or the stream before that. One that only ends its own direction, by FIN or TLS's close_notify, may still
+read: it has left if it resets, if the response has no end, or if it has not taken the rest when the run is judged. A client that is
+connected when the run ends and has done neither, because it does not read, leaves its flow-control window shut, or waits for a
+delay, fails `answered` and `cancels` alike, at most a second after the last byte was sent; the failure says what stood in the way.
+A verdict while the run goes on waits for an acknowledgement, too, and does not judge a response that has none yet. After a reload
+or a reset, responses that are being sent are judged in the run of their requests. `answered` is an error beside a response that no
+client can take to its end: with `fault`, `rst_stream` or `then: keep_open`.
 
 ### Release
 

@@ -4,6 +4,7 @@ import MockRuntime
 import Playback
 import Reports
 import Scenarios
+import Sockets
 import TextCoding
 
 // What the routes of sessions do.
@@ -80,24 +81,37 @@ extension AdminAPI {
     ) throws(AdminResponse) {
         let sessions = try requireSessions()
         let session = try session(of: request)
-        let run = session.currentRun.run
+        let currentRun = session.currentRun
+        let settling = try request.duration("settle")
+        let last = ContinuousClock.now + (settling ?? Self.endTimeout)
         let endNow = { @Sendable [self] in
             // Only of a session that was begun in process.
-            guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
+            guard !currentRun.run.hasUnjudgedRequests else { return done(Self.unjudged) }
             do throws(AdminResponse) {
-                guard let report = try changing({ sessions.end(session) }) else { throw Self.gone(session) }
-                // On the runs that a reset ended, too: a suite that only ends its session must learn of their failures.
-                done(.ok(report.verdictOnAllRuns.json))
+                guard let ending = try changing({ sessions.close(session) }) else { throw Self.gone(session) }
+                let report = { @Sendable [work] in
+                    work.go(on: .endingSession, size: request.size) {
+                        // On the runs that a reset ended, too: a suite that only ends its session must learn of their
+                        // failures.
+                        done(.ok(sessions.end(ending).verdictOnAllRuns.json))
+                    }
+                }
+                // Event loops may still be deciding requests that came before the end.
+                EventLoop.afterTurns {
+                    currentRun.awaitResponses(ContinuousClock.now.duration(to: last)) {
+                        currentRun.awaitDeliveries(nil, report)
+                    }
+                }
             } catch {
                 done(error)
             }
         }
         // The last response is sent on an event loop.
-        let end = { @Sendable [work] in work.go(on: .reading, size: request.size, endNow) }
-        if let timeout = try request.duration("settle") {
-            run.settle(timeout: timeout, isStopping: { session.currentRun.isStopping }, end)
+        let end = { @Sendable [work] in work.go(on: .endingSession, size: request.size, endNow) }
+        if let settling {
+            currentRun.run.settle(timeout: settling, isStopping: { currentRun.isStopping }, end)
         } else {
-            run.wait(for: .answered, timeout: Self.endTimeout) { _ in run.awaitDeliveries(nil, end) }
+            currentRun.awaitResponses(Self.endTimeout, end)
         }
     }
 

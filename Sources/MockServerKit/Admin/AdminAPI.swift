@@ -4,6 +4,7 @@ import HTTPMessage
 import MockRuntime
 import Playback
 import Reports
+import Sockets
 
 /// The admin API, by which a test suite in any language queries and controls a running server.
 final class AdminAPI: Sendable {
@@ -89,7 +90,7 @@ final class AdminAPI: Sendable {
             return request.body.count + source + (isFile ? 64 << 10 : 0)
         case .reading? where route.isReport: return .max
         case .reading?: return currentRun.run.size + (session == nil ? (sessions?.counts.open ?? 0) * 256 : 0)
-        case nil: return 0
+        case .endingRun?, .endingSession?, nil: return 0
         }
     }
 
@@ -142,7 +143,9 @@ final class AdminAPI: Sendable {
         let isStopping = { @Sendable in currentRun.isStopping }
         switch (try request.duration("wait"), try request.duration("settle")) {
         case (nil, nil):
-            tell()
+            // The client may have a response that its system has not acknowledged yet.
+            guard run.watchesDelivery else { return tell() }
+            EventLoop.afterTurns { run.awaitDeliveries(judges: false, finish) }
         case (nil, let timeout?):
             run.settle(timeout: timeout, isStopping: isStopping, finish)
         case (let timeout?, nil):
@@ -223,8 +226,10 @@ final class AdminAPI: Sendable {
         done(.ok(report.bytes(as: format), as: format.mediaType))
     }
 
-    func reset(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
-        done(.ok(try play(nil, try run(of: request))))
+    func reset(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
+        try play(nil, try run(of: request), request, done)
     }
 
     /// The time of the run's clock, now or as soon as enough sleepers wait for it.
@@ -277,9 +282,11 @@ final class AdminAPI: Sendable {
     }
 
     /// Plays the scenario in the body, or the file `name`.
-    func replace(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func replace(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
         let currentRun = try run(of: request)
-        done(.ok(try play(try load(request, orElse: "so the one before stays"), currentRun)))
+        try play(try load(request, orElse: "so the one before stays"), currentRun, request, done)
     }
 
     /// The scenario in the body, or in the file `name`.
@@ -340,12 +347,24 @@ final class AdminAPI: Sendable {
         return result
     }
 
-    /// Begins another run, and reports the verdict of the one that it ends.
-    private func play(_ scenario: SourcedScenario?, _ currentRun: CurrentRun) throws(AdminResponse) -> JSON {
+    /// Begins another run, and reports the verdict of the one that it ends, once the responses that it has sent are
+    /// delivered.
+    private func play(
+        _ scenario: SourcedScenario?, _ currentRun: CurrentRun, _ request: AdminRequest,
+        _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
-        let ended = try changing { currentRun.play(compiled: scenario?.compiled, source: scenario?.source) }
-        // Those of sessions are told of when the session ends.
-        if currentRun === self.currentRun { onEnd?(ended.verdict) }
-        return ["scenario": .string(currentRun.run.scenario.name), "ended": ended.verdictNow.json]
+        let ending = try changing { currentRun.replace(by: scenario?.compiled, source: scenario?.source) }
+        let name = currentRun.run.scenario.name
+        let end = { @Sendable [self] in
+            let ended = currentRun.end(ending)
+            // Those of sessions are told of when the session ends.
+            if currentRun === self.currentRun { onEnd?(ended.verdict) }
+            done(.ok(["scenario": .string(name), "ended": ended.verdictNow.json]))
+        }
+        // Event loops may still be deciding requests of the former run.
+        EventLoop.afterTurns { [work] in
+            ending.run.awaitDeliveries { work.go(on: .endingRun, size: request.size, end) }
+        }
     }
 }

@@ -14,6 +14,10 @@ final class AdminWork: Sendable {
         case reading
         /// It loads a scenario, or a part of one.
         case loading
+        /// It judges a run that was replaced. What reads waits for that, and so must not keep it from its turn.
+        case endingRun
+        /// It judges a session that is ending, which may have such a run.
+        case endingSession
     }
 
     /// The sizes up to which a request is small, and up to which it is not large.

@@ -8,6 +8,7 @@ public import MockRuntime
 public import Playback
 public import Reports
 public import Scenarios
+import Sockets
 
 /// The session as the server knows it.
 private typealias PlayedSession = Session
@@ -200,7 +201,11 @@ extension MockServer {
         public func end() async -> Verdict {
             await Callback.wait { currentRun.awaitCompletion($0) }
             await currentRun.decisionsMade()
-            return close()
+            let ending = table.close(session)
+            await EventLoop.turnsEnded()
+            await currentRun.decisionsMade()
+            await Callback.wait { currentRun.awaitDeliveries(nil, $0) }
+            return verdict(on: ending)
         }
 
         /// Ends the session like the other `end`, but blocks the thread.
@@ -212,19 +217,18 @@ extension MockServer {
             try ServerStopError.checkThread()
             Callback.block { currentRun.awaitCompletion($0) }
             currentRun.awaitDecisions()
-            return close()
+            let ending = table.close(session)
+            EventLoop.awaitTurns()
+            currentRun.awaitDecisions()
+            Callback.block { currentRun.awaitDeliveries(nil, $0) }
+            return verdict(on: ending)
         }
 
-        private func close() -> Verdict {
+        /// - Parameter ending: nil if the session has ended before, or is ending elsewhere.
+        private func verdict(on ending: SessionTable.EndingSession?) -> Verdict {
             currentRun.judge()
             currentRun.verdictReminder.verified()
-            let report = table.end(session)
-            guard let report, !currentRun.run.hasUnjudgedRequests else {
-                // A request came while closures judged those before; none comes after the end.
-                currentRun.judge()
-                return currentRun.verdict
-            }
-            return report.verdictOnAllRuns
+            return ending.map { table.end($0).verdictOnAllRuns } ?? currentRun.verdict
         }
 
         /// A question keeps the session from expiring.

@@ -4,6 +4,7 @@ import Locking
 import MockRuntime
 import Playback
 import Reports
+import Sockets
 
 /// The sessions of a server. Requests find theirs by the path, a header or the host.
 ///
@@ -55,6 +56,8 @@ final class SessionTable: Sendable {
     private let hosts: [[UInt8]]
     private let onEnd: (@Sendable (RunReport) -> Void)?
     private let state: Locked<State>
+    /// The longest time that the lock was held so far, in CPU time; nil if it is not measured.
+    var longestHold: Duration? { state.longestHold }
 
     init(
         _ options: MockServer.SessionOptions, _ runOptions: ScenarioRun.Options, address: String
@@ -64,7 +67,8 @@ final class SessionTable: Sendable {
         serverURL = runOptions.serverURL.isEmpty ? nil : runOptions.serverURL
         onEnd = options.onEnd
         hosts = (["localhost"] + options.hosts).map { Array(".\($0.lowercased())".utf8) }
-        state = Locked(State(ended: EndedSessions(address: address)))
+        state = Locked(
+            State(ended: EndedSessions(address: address)), measuresHolds: runOptions.measuresHolds)
     }
 
     // MARK: - Sessions
@@ -145,12 +149,28 @@ final class SessionTable: Sendable {
         state.withLock { ($0.sessions.count + $0.ending, $0.begun, $0.results, $0.expired) }
     }
 
+    /// A session that is ending, until it is passed to `end`. Once the event loops have had a turn, it gets no further
+    /// request.
+    struct EndingSession: Sendable {
+        fileprivate let session: Session
+        fileprivate let failed: EndedSessions.FailedReport
+        fileprivate let expires: Bool
+    }
+
     /// Ends a session, which gets no further requests. Its verdict counts.
     ///
     /// - Parameter expires: whether it ends because nothing happened to it.
     /// - Returns: its report; nil if it has ended already, or is ending.
     @discardableResult
     func end(_ session: Session, expires: Bool = false) -> RunReport? {
+        guard let ending = close(session, expires: expires) else { return nil }
+        EventLoop.awaitTurns()
+        return end(ending)
+    }
+
+    /// Begins to end a session like `end`, but leaves its report to a call of `end`, for which everybody waits who asks for
+    /// the verdicts.
+    func close(_ session: Session, expires: Bool = false) -> EndingSession? {
         let failed = state.withLock { state -> EndedSessions.FailedReport? in
             guard state.sessions.removeValue(forKey: session.id) != nil else { return nil }
             state.ending += 1
@@ -159,31 +179,44 @@ final class SessionTable: Sendable {
             if expires, !isTold { state.areExpiredUnasked = true }
             return state.ended.add(session)
         }
-        guard let failed else { return nil }
+        return failed.map { EndingSession(session: session, failed: $0, expires: expires) }
+    }
+
+    /// Reports what a session has come to that gets no further requests.
+    func end(_ ending: EndingSession) -> RunReport {
+        let session = ending.session
         session.currentRun.end()
-        session.currentRun.run.clock.finish()
+        session.currentRun.stopped()
         let report = session.report(address: session.url ?? "")
         // Before the session is counted as ended: the metrics never show it ended without its failures.
         runOptions.metrics?.failed(report.verdict.kindsAtEnd)
         state.withLock { state in
             state.ending -= 1
             state.results.count(passed: report.passed)
-            if expires { state.expired += 1 }
-            failed.fulfill(report.passed ? nil : report)
+            if ending.expires { state.expired += 1 }
+            ending.failed.fulfill(report.passed ? nil : report)
         }
         onEnd?(report)
+        closeEnded()
         return report
     }
 
     /// The reports of all sessions, of those that have ended first, and of those that were only counted. Waits for
     /// sessions that are ending, except on an event loop.
     var reports: (kept: [RunReport], omitted: RunReport.OmittedRuns) {
+        closeEnded()
         // Reports are made outside the lock, which every request needs.
-        let (ended, open) = state.withLock { state in
-            state.ended.close()
-            return (state.ended, Array(state.sessions.values))
-        }
+        let (ended, open) = state.withLock { ($0.ended, Array($0.sessions.values)) }
         return (ended.all + Self.ordered(open).map { $0.report(address: $0.url ?? "") }, ended.omitted)
+    }
+
+    /// Keeps only the reports of the sessions that can't change any more.
+    private func closeEnded() {
+        for unused in state.withLock({ $0.ended.takeUnused() }) {
+            let last = unused.lastReport()
+            // Released here, outside the lock.
+            _ = state.withLock { $0.ended.close(last) }
+        }
     }
 
     /// Has the closures of all scenarios judge the requests, on this thread, for someone who asks for the verdicts.
@@ -210,13 +243,13 @@ final class SessionTable: Sendable {
     }
 
     /// Waits until every request of a session that has arrived is decided. Blocks the thread.
-    func awaitDecisions() {
-        for session in unsettled { session.currentRun.awaitDecisions() }
+    func awaitDecisions(until end: ContinuousClock.Instant) {
+        for session in unsettled { session.currentRun.awaitDecisions(until: end) }
     }
 
     /// Waits like `awaitDecisions`, without blocking.
-    func decisionsMade() async {
-        for session in unsettled { await session.currentRun.decisionsMade() }
+    func decisionsMade(until end: ContinuousClock.Instant) async {
+        for session in unsettled { await session.currentRun.decisionsMade(until: end) }
     }
 
     /// What readers of requests read ends.

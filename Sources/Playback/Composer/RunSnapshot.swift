@@ -14,9 +14,9 @@ package struct RunSnapshot: Sendable {
     let tallies: ChunkedArray<ExpectationTally>
     /// Requests without a complete response, in order of arrival.
     let unanswered: [TimelineEntry]
-    /// Watched responses that are neither delivered nor left, in order of arrival.
+    /// Watched responses that are neither delivered nor left, in order of arrival, as far as they can be judged.
     let undelivered: [ResponseDelivery]
-    /// Whether a watched response is neither delivered nor left.
+    /// Whether there are such.
     package var hasUndelivered: Bool { !undelivered.isEmpty }
     /// The connections, by their indices, on which a request has begun that is not whole.
     let receiving: [Int]

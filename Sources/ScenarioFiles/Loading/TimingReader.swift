@@ -180,6 +180,14 @@ struct TimingReader {
             state.error(
                 "a fault leaves the response incomplete, so no client can stay to its end; leave client or the fault out",
                 at: node.position)
+        case .answered where responses.contains { $0.h2?.reset != nil }:
+            state.error(
+                "rst_stream leaves the response incomplete, so no client can stay to its end; leave client or rst_stream "
+                    + "out", at: node.position)
+        case .answered where responses.contains(where: \.staysOpen):
+            state.error(
+                "then: keep_open leaves the response without an end, so no client can stay to it; write client: cancels, or "
+                    + "then: close", at: node.position)
         case .cancels
         where keyed["hold"] == nil && !responses.contains(where: \.takesTime)
             && !responses.contains { $0.fault?.phase.isInRequest == true }:

@@ -71,6 +71,21 @@ extension LoadCase {
             not: "steps: [{id: a, request: GET /a, client: answere, response: {delay: 1s}}]",
             #"s.yaml:2:42: error: client is answered, cancels or any, not "answere"; did you mean "answered"?"#),
         LoadCase(
+            "Client", "answered",
+            "steps: [{id: a, request: GET /a, client: answered, response: {events: [{data: a}]}}]",
+            not:
+                "steps: [{id: a, request: GET /a, client: answered, response: {events: [{data: a}], then: keep_open}}]",
+            """
+            s.yaml:2:42: error: then: keep_open leaves the response without an end, so no client can stay to it; write client: cancels, or then: close
+            """),
+        LoadCase(
+            "Client", "answered",
+            "steps: [{id: a, request: GET /a, client: answered, response: {h2: {goaway: NO_ERROR}}}]",
+            not: "steps: [{id: a, request: GET /a, client: answered, response: {h2: {rst_stream: CANCEL}}}]",
+            """
+            s.yaml:2:42: error: rst_stream leaves the response incomplete, so no client can stay to its end; leave client or rst_stream out
+            """),
+        LoadCase(
             "Client", "cancels",
             "steps: [{id: a, request: GET /a, client: cancels, response: {delay: 1s}}]",
             not: "steps: [{id: a, request: GET /a, client: cancel, response: {delay: 1s}}]",

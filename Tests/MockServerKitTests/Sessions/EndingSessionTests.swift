@@ -1,6 +1,7 @@
 import Dispatch
 import ExactJSON
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -154,5 +155,49 @@ struct EndingSessionTests {
         #expect(try await OwnThread.run { isFinished.wait(timeout: .now() + .milliseconds(50)) } == .timedOut)
         opens.signal()
         #expect(try await !verdict.value.failures.isEmpty)
+    }
+
+    @Test("is judged once the responses of its runs are sent, also of one that a reset ended")
+    func afterReset() async throws {
+        let client = try AdminClient("stubs: [{ request: GET /own }]") { $0.sessions = .init() }
+        let begun = try client.send(
+            "POST", "/sessions",
+            body: """
+                mockserver: 1
+                name: late
+                linger: 0ms
+                stubs: [{ request: GET /a, client: answered, response: { delay: 300ms, text: late } }]
+                """)
+        guard case .string(let id)? = begun.json["session"] else { throw ClientError(call: "session", errno: 0) }
+        let session = try #require(SessionID(id).flatMap { client.server.sessions?.session($0) })
+        let raw = try RawClient(client.server)
+        try raw.send(get("/s/\(id)/a"))
+        while session.currentRun.run.extent.requests == 0 { await Task.yield() }
+        #expect(try client.send("POST", "/sessions/\(id)/reset").status == 200)
+        let ended = try client.send("DELETE", "/sessions/\(id)")
+        #expect(ended.json["passed"] == true, "\(ended.json)")
+        #expect(try raw.response().text == "late")
+        #expect(client.server.verdict.passed)
+        client.server.stopNow()
+    }
+
+    @Test(
+        "and has ended is reported outside the lock that every request of a session needs",
+        .enabled(if: Locked(0, measuresHolds: true).longestHold != nil, "holds are measured in debug builds"))
+    func holds() throws {
+        let items = (1...20_000).map { "  - { request: GET /\($0), times: 1 }\n" }.joined()
+        let scenario = CompiledScenario(try Scenario(yaml: "mockserver: 1\nlinger: 0ms\nexpect:\n" + items))
+        var options = ScenarioRun.Options()
+        options.measuresHolds = true
+        let table = SessionTable(.init(), options, address: "")
+        for _ in 1...3 {
+            let session = try table.begin(scenario)
+            session.currentRun.run.fail("a failure", at: scenario.scenario.position)
+            #expect(table.end(session)?.passed == false)
+        }
+        #expect(table.reports.kept.count == 3)
+        let hold = try #require(table.longestHold)
+        // A report takes hundreds of milliseconds without optimisation.
+        #expect(hold < .milliseconds(25), "the lock was held for \(hold)")
     }
 }

@@ -134,7 +134,7 @@ struct InProcessSessionTests {
             try server.beginSession(Self.scenario(lines)), try server.beginSession(Self.scenario(lines))
         )
         let (start, startOfOther) = (session.clock.now, other.clock.now)
-        try await session.clock.advance(by: .seconds(3_600))
+        try await session.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
         #expect(session.clock.now.nanoseconds - start.nanoseconds == 3_600_000_000_000)
         #expect(other.clock.now.nanoseconds == startOfOther.nanoseconds)
         try Self.ask(session, "/a")

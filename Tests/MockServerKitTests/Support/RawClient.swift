@@ -93,6 +93,11 @@ final class RawClient: @unchecked Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    #if canImport(Glibc) || canImport(Musl)
+    /// Has the client's system acknowledge the next bytes as late as it may, 40 ms or more.
+    func delayAcknowledgements() { set(Int32(IPPROTO_TCP), TCP_QUICKACK, Int32(0)) }
+    #endif
+
     func close() {
         guard isOpen else { return }
         isOpen = false
