@@ -43,14 +43,19 @@ final class DeliveryWatch: DeadlineHandler {
 
     /// Has `settled` called when nothing is left to wait for, and at the latest after the longest stay, also if no response
     /// has come by then.
-    func close() {
-        guard end == nil else { return }
-        end = EventLoop.now + stay
-        look()
+    ///
+    /// - Parameter hasMore: whether there are responses that the system has not taken yet.
+    /// - Returns: whether the connection must stay open for now; if not, `settled` need not be waited for.
+    func close(hasMore: Bool) -> Bool {
+        if end == nil {
+            end = EventLoop.now + stay
+            look()
+        }
+        return (hasMore || !isEmpty) && !hasGivenUp
     }
 
     /// Whether the connection has stayed open for as long as it may.
-    var hasGivenUp: Bool { end.map { EventLoop.now >= $0 } ?? false }
+    private var hasGivenUp: Bool { end.map { EventLoop.now >= $0 } ?? false }
 
     /// Reports the responses that the client has, and looks again later for the others.
     private func look() {

@@ -191,14 +191,10 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
             stream.sendNow()
             tellAnswered()
             // What the client has not taken is watched once it has.
-            if unsent.watchesDelivery {
-                deliveryWatch.close()
-                return !deliveryWatch.hasGivenUp
-            }
+            if unsent.watchesDelivery { return deliveryWatch.close(hasMore: true) }
         }
         guard let deliveries, !deliveries.isEmpty else { return false }
-        deliveries.close()
-        return !deliveries.hasGivenUp
+        return deliveries.close(hasMore: false)
     }
 
     /// Reports to the run that the client left before all other responses. They are written all the same, because the

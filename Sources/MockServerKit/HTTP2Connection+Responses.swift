@@ -278,14 +278,10 @@ extension HTTP2Connection {
             stream.sendNow()
             tellAnswered()
             // What the client has not taken is watched once it has.
-            if unsent.watchesDelivery {
-                deliveryWatch.close()
-                return !deliveryWatch.hasGivenUp
-            }
+            if unsent.watchesDelivery { return deliveryWatch.close(hasMore: true) }
         }
         guard let deliveries, !deliveries.isEmpty else { return false }
-        deliveries.close()
-        return !deliveries.hasGivenUp
+        return deliveries.close(hasMore: false)
     }
 }
 
