@@ -297,6 +297,9 @@ def leaving(chance):
             step.delay, goes = 20_000, True
         scenario.entries.append(step)
         operations.append(["open", index, None, "GET", step.path, protocol])
+        if how == "half" and step.text == "@big.bin" and maybe(chance, 0.5):
+            # The sockets are full by then.
+            operations.append(["pause", 0.2])
         if how != "stay":
             operations.append(["leave", index, how])
         if not goes:
