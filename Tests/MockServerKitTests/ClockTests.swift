@@ -42,7 +42,7 @@ struct ClockTests {
         #expect(start.duration(to: server.clock.now) >= .seconds(7_200))
         // The interval measures the client's own wait.
         #expect(try client.ask(get("/b")).status == 200)
-        #expect(await server.verify().failures.map(\.kind) == [.interval])
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.interval])
         try await server.clock.sleep(for: .seconds(86_400))
         #expect(start.duration(to: server.clock.now) >= .seconds(86_400))
         await #expect(throws: ClockError.notVirtual(.instant)) { try await server.clock.advance(by: .seconds(1)) }
@@ -57,11 +57,11 @@ struct ClockTests {
         let tool = Tool.beside("\(transport.curl) $url/a", server)
         try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         #expect(server.clock.now == start)
-        try await server.clock.advance(by: .seconds(3_599))
+        try await server.clock.advance(by: .seconds(3_599), timeout: .seconds(600))
         #expect(server.clock.sleepers == 1)
-        try await server.clock.advance(by: .seconds(1))
+        try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
         try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-        try await server.clock.advance(by: .seconds(3_600))
+        try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
         let output = try await tool.value.output
         #expect(output.contains("\(start.nanoseconds / 1_000_000_000 + 3_600)"), "\(url): \(output)")
         #expect(server.verdict.droppedResponses.isEmpty)
@@ -89,7 +89,7 @@ struct ClockTests {
             woken.withLock { $0.append("sleeper") }
         }
         try await server.clock.waitForSleepers(4, timeout: .seconds(600))
-        try await server.clock.advance(by: .seconds(10))
+        try await server.clock.advance(by: .seconds(10), timeout: .seconds(600))
         try await sleeper.value
         #expect(woken.withLock { $0 } == ["sleeper"])
         let times = server.journal.map { $0.response?.wrote.nanoseconds }
@@ -139,7 +139,7 @@ struct ClockTests {
         try client.send(get("/a"))
         try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         client.reset()
-        _ = await server.verify()
+        _ = await server.verify(timeout: .seconds(600))
         server.awaitWrites()
         #expect(server.clock.sleepers == 0)
         await server.stop()

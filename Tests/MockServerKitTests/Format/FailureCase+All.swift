@@ -145,7 +145,7 @@ extension FailureCase {
             wrong: { server, client in
                 try client.send(WireRequest("GET /a"))
                 try await server.waitFor(step: "pair", timeout: .seconds(600))
-                try await server.clock.advance(by: .seconds(1))
+                try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
                 try client.response()
             },
             right: { _, client in
@@ -168,13 +168,13 @@ extension FailureCase {
                 try client.send(WireRequest("GET /a"))
                 try await server.waitFor(step: "image", count: 2, timeout: .seconds(600))
                 try await server.clock.waitForSleepers(client.wire == .http1 ? 1 : 2, timeout: .seconds(600))
-                try await server.clock.advance(by: .seconds(10))
+                try await server.clock.advance(by: .seconds(10), timeout: .seconds(600))
             },
             right: { server, client in
                 for _ in 0..<2 {
                     try client.send(WireRequest("GET /a"))
                     try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-                    try await server.clock.advance(by: .seconds(1))
+                    try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
                     try client.response()
                 }
             },
@@ -193,7 +193,7 @@ extension FailureCase {
             },
             right: { server, client in
                 try client.ask(WireRequest("GET /a"))
-                try await server.clock.advance(by: .seconds(1))
+                try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
                 try client.ask(WireRequest("GET /a"))
             },
             """
@@ -212,7 +212,7 @@ extension FailureCase {
             right: { server, client in
                 try client.send(WireRequest("GET /a"))
                 try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-                try await server.clock.advance(by: .seconds(1))
+                try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
                 try client.response()
             },
             """

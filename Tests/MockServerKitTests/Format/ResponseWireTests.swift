@@ -15,13 +15,13 @@ struct ResponseWireTests {
         let client = try WireClient(server, vector.wire)
         try client.send(vector.request)
         for (index, portion) in vector.portions.enumerated() {
-            if index > 0 { try await server.clock.advance(by: portion.after) }
+            if index > 0 { try await server.clock.advance(by: portion.after, timeout: .seconds(600)) }
             let isLast = index == vector.portions.count - 1
             if !isLast { try await server.clock.waitForSleepers(1, timeout: .seconds(600)) }
             let expected = vector.expected(through: index)
             try read(client, expected)
             if isLast, vector.end != nil { break }
-            if isLast { _ = await server.verify(timeout: .seconds(60)) }
+            if isLast { _ = await server.verify(timeout: .seconds(600)) }
             while client.raw.hasMore { try client.raw.receive() }
             #expect(WireText.lines(client.raw.pending, vector.wire) == expected, "\(vector.keys), step \(index)")
         }

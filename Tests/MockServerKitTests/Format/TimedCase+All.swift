@@ -23,7 +23,7 @@ extension TimedCase {
         func play(_ milliseconds: Int) -> Play {
             { server, client in
                 try client.ask(get)
-                try await server.clock.advance(by: .milliseconds(milliseconds))
+                try await server.clock.advance(by: .milliseconds(milliseconds), timeout: .seconds(600))
                 try client.ask(get)
             }
         }
@@ -50,7 +50,7 @@ extension TimedCase {
                 for _ in 0..<2 {
                     try client.send(get)
                     try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-                    try await server.clock.advance(by: .seconds(1))
+                    try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
                     try client.response()
                 }
             },
@@ -59,7 +59,7 @@ extension TimedCase {
                 try client.send(get)
                 try another.send(get)
                 try await server.clock.waitForSleepers(2, timeout: .seconds(600))
-                try await server.clock.advance(by: .seconds(1))
+                try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
             }, .maxInFlight)
     }
 
@@ -68,7 +68,7 @@ extension TimedCase {
     private static let stays: Play = { server, client in
         try client.send(get)
         try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-        try await server.clock.advance(by: .seconds(1))
+        try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
         try client.response()
     }
 
@@ -111,7 +111,7 @@ extension TimedCase {
         { server, client in
             try client.send(get)
             try await server.waitFor(step: step, timeout: .seconds(600))
-            try await server.clock.advance(by: timeout)
+            try await server.clock.advance(by: timeout, timeout: .seconds(600))
             try client.response()
         }
     }
@@ -138,7 +138,7 @@ extension TimedCase {
                 try another.send(WireRequest("GET /b"))
                 try client.response()
                 if time > .zero { try await server.clock.waitForSleepers(1, timeout: .seconds(600)) }
-                try await server.clock.advance(by: time)
+                try await server.clock.advance(by: time, timeout: .seconds(600))
                 try another.response()
             },
             wrong: alone("held", after: .seconds(5)), .holdTimeout, .unmet)
@@ -160,7 +160,7 @@ extension TimedCase {
                 try await pair(server, client)
                 try client.send(get)
                 try await server.waitFor(step: "a", count: 3, timeout: .seconds(600))
-                try await server.clock.advance(by: .seconds(5))
+                try await server.clock.advance(by: .seconds(5), timeout: .seconds(600))
                 try client.response()
             }, .holdTimeout, .unmet),
         waiting("step", "", "", after: .zero),
