@@ -14,19 +14,19 @@ struct HealthProbe {
         let description: String
     }
 
-    /// The timeout of one step, in seconds.
-    private static let timeout: Int32 = 2
-
     private let target: Target
+    private let timeout: Int32
 
-    init(_ target: Target) {
+    /// - Parameter timeout: the timeout of one step, in seconds.
+    init(_ target: Target, timeout: Int32 = 2) {
         self.target = target
+        self.timeout = timeout
     }
 
     /// Why the server is not up; nil if it is.
     func problem() -> String? {
         do throws(SocketError) {
-            let connection = try BlockingConnection(to: target.address, timeout: Self.timeout)
+            let connection = try BlockingConnection(to: target.address, timeout: timeout)
             guard let path = target.path else { return nil }
             let line = ask(path, connection)
             return line.hasPrefix("HTTP/1.1 200 ") ? nil : "\(target.address): GET \(path) got \(line)"

@@ -41,7 +41,11 @@ extension Channel {
     /// Sends the bytes written so far, before the end of the pass; `unsent` then tells how many are still waiting.
     package func sendNow() {
         guard phase != .closed else { return }
-        batch { send() }
+        batch {
+            // If this takes the rest of an earlier pass, the handler must be told: no event will.
+            if unsent > 0 { hasWritten = true }
+            send()
+        }
     }
 
     /// Sends `bytes` after earlier writes.

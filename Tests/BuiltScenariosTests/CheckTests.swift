@@ -20,7 +20,7 @@ struct CheckTests {
         }
         let server = try MockServer(scenario)
         #expect(try await Curl.get(server, "/me").status == 200)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(
             verdict.failures.map { $0.text() } == [
@@ -64,17 +64,17 @@ struct CheckTests {
         let server = try MockServer(scenario)
         for path in ["/pages/1", "/health?a", "/pages/2", "/health?b"] { _ = try await Curl.get(server, path) }
         #expect(seen.withLock { $0 } == [])
-        let first = await server.verify()
+        let first = await server.verify(timeout: .seconds(600))
         let expected = ["step /pages/1", "stub /health?a", "step /pages/2", "stub /health?b"]
         #expect(seen.withLock { $0 } == expected)
         #expect(first.failures.map(\.kind) == Array(repeating: .assertion, count: first.failures.count))
         #expect(first.failures.map(\.repeats).reduce(0, +) == 4)
-        let second = await server.verify()
+        let second = await server.verify(timeout: .seconds(600))
         #expect(seen.withLock { $0 } == expected)
         #expect(second.failures.map { $0.text() } == first.failures.map { $0.text() })
 
         _ = try await Curl.get(server, "/health?c")
-        #expect(await server.verify().failures.map(\.repeats).reduce(0, +) == 5)
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.repeats).reduce(0, +) == 5)
         #expect(seen.withLock { $0 } == expected + ["stub /health?c"])
         await server.stop()
     }
@@ -133,7 +133,7 @@ struct CheckTests {
         let server = try MockServer(scenario)
         url.withLock { $0 = server.url.appendingPathComponent("b") }
         _ = try await Curl.get(server, "/a")
-        #expect(await server.verify().failures.map(\.kind) == [.assertion])
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.assertion])
         await server.stop()
     }
 
@@ -147,7 +147,7 @@ struct CheckTests {
         }
         let server = try MockServer(scenario)
         _ = try await Curl.get(server, "/a")
-        _ = await Self.$test.withValue("verifying") { await server.verify() }
+        _ = await Self.$test.withValue("verifying") { await server.verify(timeout: .seconds(600)) }
         #expect(callers.withLock { $0.map(\.task) } == ["verifying"])
         _ = try await Curl.get(server, "/a")
         let thread = Self.askingForVerdict(of: server)
@@ -173,7 +173,7 @@ struct CheckTests {
         }
         let server = try MockServer(scenario)
         for path in ["/a", "/b", "/c"] { _ = try await Curl.get(server, path) }
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(seen.withLock { $0 } == ["/a"])
         #expect(verdict.failures.map(\.kind) == [.unmatched])

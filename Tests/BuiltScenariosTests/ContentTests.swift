@@ -130,7 +130,7 @@ struct ContentTests {
         for path in ["/p2", "/common", "/p3", "/stub", "/p1", "/last"] {
             #expect(try await Curl.get(server, path).status == 200)
         }
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(verdict.passed, "\(verdict.text())")
         #expect(seen.withLock { $0 } == ["p3", "stub", "p1", "last"])

@@ -80,7 +80,7 @@ struct FailureTextTests {
     private func failures(of scenario: Scenario, _ header: String) async throws -> [String] {
         let server = try MockServer(scenario)
         _ = try await Curl.get(server, "/me", "-H", header)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         return verdict.failures.map { $0.text() }
     }

@@ -24,7 +24,7 @@ struct ResponderTests {
         #expect(response.status == 202)
         #expect(response.body.lowercased().contains("x-target: /echo?a=1"))
         #expect(response.body.hasSuffix(#"{"body":"hello","raw":"{{uuid}}"}"#))
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(loops.withLock { $0 } == [false])
         #expect(verdict.passed, "\(verdict.text())")
@@ -50,7 +50,7 @@ struct ResponderTests {
         let text = "A server can't be stopped in respond { }, whose response it would wait for; stop it in the test."
         #expect(errors.withLock { $0 } == [text, text])
         stopped.withLock { $0 = nil }
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -62,7 +62,7 @@ struct ResponderTests {
         }
         let server = try MockServer(scenario)
         let response = try await Curl.get(server, "/me", http2: http2)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         let stream = http2 ? " stream 1" : ""
         let text = """
@@ -86,7 +86,7 @@ struct ResponderTests {
         }
         let server = try MockServer(scenario)
         let response = try await Curl.get(server, "/me")
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(response.status == 500)
         #expect(verdict.failures.map(\.kind) == [.template])
@@ -103,7 +103,7 @@ struct ResponderTests {
         }
         let server = try MockServer(scenario)
         let response = try await Curl.get(server, "/a", http2: http2)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(response.exit == (http2 ? 92 : 56))
         #expect(verdict.passed, "\(verdict.text())")
@@ -117,9 +117,9 @@ struct ResponderTests {
         let server = try MockServer(scenario)
         async let response = Curl.get(server, "/a", http2: http2)
         try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-        try await server.clock.advance(by: .seconds(3_600))
+        try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
         #expect(try await response.body == "hello")
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(verdict.passed, "\(verdict.text())")
     }
@@ -135,7 +135,7 @@ struct ResponderTests {
         async let first = Curl.get(server, "/a/1", http2: http2)
         async let second = Curl.get(server, "/a/2", http2: http2)
         #expect(try await [first.body, second.body] == ["/a/1", "/a/2"])
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(verdict.passed, "\(verdict.text())")
     }
@@ -151,7 +151,7 @@ struct ResponderTests {
         }
         let server = try MockServer(scenario)
         let response = try await Curl.get(server, "/a")
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(response.status == 422)
         #expect(calls.withLock { $0 } == 0)
@@ -181,7 +181,7 @@ struct ResponderTests {
         for path in ["/scenario", "/closure"] {
             #expect(try await Curl.get(server, path).body.hasPrefix("import Foundation"))
         }
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         await server.stop()
         #expect(verdict.passed, "\(verdict.text())")
     }

@@ -48,7 +48,7 @@ import Testing
         let server = try MockServer(Scenario(yaml: feature.scenario(over: "http/1.1")))
         let output = try await URLSessionFeatures(url: server.url.absoluteString).output(of: feature)
         #expect(output == FeatureClient.urlSession.cells[feature]?.output)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed, "\(verdict.text())")
         await server.stop()
     }

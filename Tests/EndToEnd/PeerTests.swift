@@ -127,7 +127,7 @@ import Testing
         #expect(requests.map(\.exchangeIndex) == [1, 2, 3])
         #expect(requests.map(\.version) == [.h2, .h2, .h2])
         #expect(server.journal.map(\.status) == [200, 200, 200])
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed, "\(verdict.text())")
         await server.stop()
     }

@@ -18,7 +18,7 @@ import Testing
 
     private func start() async throws -> MockServerProcess {
         let scenario = Program.package.appendingPathComponent("Scenarios/token-refresh.yaml").path
-        return try await MockServerProcess(scenario: scenario, binary: Program.binary)
+        return try await MockServerProcess(scenario: scenario, binary: Program.binary, timeout: .seconds(600))
     }
 
     @Test("refreshes its token against the server that an argument names, or a variable")
@@ -42,7 +42,7 @@ import Testing
         let outcome = try await launch(
             ["--mockserver-url=\(server.url.absoluteString)"], environment: ["SAMPLE_APP_REFRESH_TOKEN": "rt-2"])
         #expect(outcome.status == 0)
-        let verdict = try await server.verify()
+        let verdict = try await server.verify(timeout: .seconds(300))
         let failure = try #require(verdict.failures.first)
         #expect(verdict.failures.count == 1)
         #expect(failure.kind == .assertion)

@@ -9,7 +9,7 @@ import Testing
 struct LockHoldTests {
     /// An optimised build needs 1 ms. Without optimisation the same work takes some twenty times as long; the faults
     /// that these tests look for took seconds.
-    private static let bound = Duration.milliseconds(25)
+    private static let bound = Duration.milliseconds(50)
 
     private static func run(_ yaml: String) throws -> ScenarioRun {
         var options = ScenarioRun.Options()

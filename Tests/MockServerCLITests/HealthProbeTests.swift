@@ -13,14 +13,14 @@ import Testing
     }
 
     private func problem(_ environment: [String: String]) throws -> String? {
-        HealthProbe(try HealthProbe.Target(environment: { environment[$0] })).problem()
+        HealthProbe(try HealthProbe.Target(environment: { environment[$0] }), timeout: 600).problem()
     }
 
     @Test("is told by a connection, which the run has nothing of", arguments: ["127.0.0.1", "::1", "0.0.0.0"])
     func connects(host: String) throws {
         let server = try server { $0.host = host }
         #expect(try problem(["MOCKSERVER_PORT": "\(server.endpoint.port ?? 0)", "MOCKSERVER_HOST": host]) == nil)
-        #expect(HealthProbe(try HealthProbe.Target(url: server.url.absoluteString)).problem() == nil)
+        #expect(HealthProbe(try HealthProbe.Target(url: server.url.absoluteString), timeout: 600).problem() == nil)
         #expect(server.verdict.passed && server.verdict.requests == 0)
         try server.stop()
         // Another process may get the port of one that has stopped, but hardly of all.
@@ -40,9 +40,9 @@ import Testing
         #expect(try problem(["MOCKSERVER_ADMIN_PORT": "\(port)", "MOCKSERVER_PORT": "1"]) == nil)
         #expect(server.unfinishedRequests.isEmpty)
         let url = try #require(server.adminURL?.absoluteString)
-        #expect(HealthProbe(try HealthProbe.Target(url: url + "/health")).problem() == nil)
+        #expect(HealthProbe(try HealthProbe.Target(url: url + "/health"), timeout: 600).problem() == nil)
         #expect(
-            HealthProbe(try HealthProbe.Target(url: url + "/nothing")).problem()
+            HealthProbe(try HealthProbe.Target(url: url + "/nothing"), timeout: 600).problem()
                 == "127.0.0.1:\(port): GET /nothing got HTTP/1.1 404 Not Found")
         #expect(server.verdict.passed)
         try server.stop()

@@ -110,7 +110,7 @@ struct ClientJudgementTests {
         let server = try MockServer(playing: Self.steps(client, "{ delay: 3600s, text: late }"))
         let raw = try RawClient(server)
         try raw.send(get("/a"))
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         await server.stop()
         try expectNeither(server.verdict, client, "it still waited for its time")
     }
@@ -124,7 +124,7 @@ struct ClientJudgementTests {
             let server = try MockServer(playing: Self.steps(client, "{ delay: \(delay), text: late }"))
             let raw = try RawClient(server)
             try raw.send(get("/a"))
-            try await server.waitFor(step: "a")
+            try await server.waitFor(step: "a", timeout: .seconds(600))
             let next = try Scenario(yaml: "mockserver: 1\nlinger: 0ms\nstubs: [{ request: GET /b }]")
             if cutsShort {
                 let verdict = server.reload(next)
@@ -164,7 +164,7 @@ struct ClientJudgementTests {
         try client.send(
             start + [0, 0, 4, 8, 0, 0, 0, 0, 0, 0x7F, 0, 0, 0] + RawFrame.get("/a", on: 1)
                 + RawFrame.get("/large", on: 3))
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         await server.stop()
         #expect(server.verdict.passed, "\(server.verdict)")
     }
@@ -174,7 +174,7 @@ struct ClientJudgementTests {
         let server = try MockServer(playing: Self.steps("cancels", "{ delay: 3600s, text: late }"))
         let client = try RawClient(server)
         try client.send(RawFrame.start + RawFrame.get("/a", on: 1))
-        try await server.waitFor(step: "a")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
         try client.send([0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 8])
         let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed, "\(verdict)")

@@ -42,7 +42,7 @@ struct ClockTests {
         #expect(start.duration(to: server.clock.now) >= .seconds(7_200))
         // The interval measures the client's own wait.
         #expect(try client.ask(get("/b")).status == 200)
-        #expect(await server.verify().failures.map(\.kind) == [.interval])
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.interval])
         try await server.clock.sleep(for: .seconds(86_400))
         #expect(start.duration(to: server.clock.now) >= .seconds(86_400))
         await #expect(throws: ClockError.notVirtual(.instant)) { try await server.clock.advance(by: .seconds(1)) }
@@ -139,7 +139,7 @@ struct ClockTests {
         try client.send(get("/a"))
         try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         client.reset()
-        _ = await server.verify()
+        _ = await server.verify(timeout: .seconds(600))
         server.awaitWrites()
         #expect(server.clock.sleepers == 0)
         await server.stop()

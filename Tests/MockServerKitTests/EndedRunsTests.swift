@@ -156,7 +156,7 @@ struct EndedRunsTests {
         #expect(ended.json["ended"]?["passed"] == false)
         #expect(try Tool("curl -sS $url/a", client.server).output == "hello")
         #expect(try client.get("/verdict?wait=300s").json["passed"] == true)
-        let verdict = client.server.verify()
+        let verdict = client.server.verify(timeout: .seconds(600))
         #expect(verdict.failures.map(\.kind) == [.unmatched, .unmet])
         #expect(!client.server.report().passed)
         #expect(try !client.server.finish().passed)

@@ -18,7 +18,7 @@ struct HoldTests {
             try await server.waitFor(step: "a", count: count + 1, timeout: .seconds(600))
         }
         for client in clients { #expect(try client.response().status == 401) }
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -42,7 +42,7 @@ struct HoldTests {
             try await server.waitFor(step: "a", count: count + 1, timeout: .seconds(600))
         }
         for (count, client) in clients.enumerated() { #expect(try client.response().text == "\(count + 1)") }
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         let answered = server.journal.sorted {
             ($0.response?.wrote ?? $0.timeline.arrival) < ($1.response?.wrote ?? $1.timeline.arrival)
         }
@@ -65,7 +65,7 @@ struct HoldTests {
             server)
         #expect(held.status == 0, "\(held.output)")
         #expect(held.output.contains("late") && held.output.contains("early"))
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -78,7 +78,7 @@ struct HoldTests {
                 """)
         let client = try RawClient(server)
         #expect(try client.ask(get("/a")).status == 200)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.failures.map(\.kind) == [.holdTimeout])
         await server.stop()
     }
@@ -95,7 +95,7 @@ struct HoldTests {
         try client.send(get("/a"))
         try await server.waitFor(step: "a", timeout: .seconds(600))
         client.reset()
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
         #expect(server.verdict.failures.map(\.kind) == [.holdTimeout])
         await server.stop()
@@ -123,7 +123,7 @@ struct HoldTests {
         try client.send(get("/a") + get("/a"))
         #expect(try client.response().status == 200)
         #expect(try client.response().status == 200)
-        let failures = await server.verify().failures
+        let failures = await server.verify(timeout: .seconds(600)).failures
         #expect(failures.map(\.kind) == [.holdTimeout])
         #expect(failures.first?.note?.contains("HTTP/1.1 sends responses in the order of the requests") == true)
         await server.stop()

@@ -11,7 +11,7 @@ struct QuietTests {
                 playing: """
                     stubs:
                       - { request: GET /slow, response: { text: slow, delay: 1h } }
-                      - { request: GET /second, response: { text: second, delay: 1s } }
+                      - { request: GET /second, response: { text: second, delay: 3s } }
                       - { request: GET /other }
                     """)
             let clients = try (0..<4).map { _ in try RawClient(server) }
@@ -25,9 +25,9 @@ struct QuietTests {
             let begin = ContinuousClock.now
             #expect(try RawClient(server).ask(get("/second")).text == "second")
             let used = ProcessFacts.processorTime - before
-            try #require(ContinuousClock.now - begin > .milliseconds(500))
-            // A spinning event loop would use all of it.
-            #expect(used < .milliseconds(100))
+            try #require(ContinuousClock.now - begin > .seconds(2))
+            // A spinning event loop would use all of it, and a third of it beside two busy processes on one processor.
+            #expect(used < .milliseconds(500))
             await server.stop()
         }
     }

@@ -34,7 +34,7 @@ struct UnixSocketTests {
         let tool = try Tool(
             "\(transport.curl) -w ' %{http_version}' --unix-socket \(path) \(scheme)://localhost/a", server)
         #expect(tool.output == "hello \(transport.isHTTP2 ? "2" : "1.1")")
-        let verdict = server.verify()
+        let verdict = server.verify(timeout: .seconds(600))
         #expect(verdict.passed, "\(verdict.text())")
         server.stopNow()
     }

@@ -28,7 +28,7 @@ import Testing
     {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let scenario = try Scenario(yaml: Self.scenario)
-            _ = await (try MockServer(scenario)).verify()
+            _ = await (try MockServer(scenario)).verify(timeout: .seconds(600))
             _ = await (try MockServer(scenario)).finish()
             _ = try MockServer(scenario).verdict
             _ = try MockServer(scenario).report()

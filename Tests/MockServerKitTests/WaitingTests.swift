@@ -13,7 +13,7 @@ struct WaitingTests {
         let client = try RawClient(server)
         try client.send(get("/x"))
         try await server.waitFor(step: "a", timeout: .seconds(600))
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed)
         #expect(verdict.droppedResponses.isEmpty)
         #expect(try client.response().status == 200)
@@ -26,7 +26,7 @@ struct WaitingTests {
         let client = try RawClient(server)
         #expect(try client.ask(get("/x")).status == 200)
         let begin = ContinuousClock.now
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         // The response was there a moment before.
         #expect(ContinuousClock.now - begin >= .milliseconds(30))
         await server.stop()

@@ -21,7 +21,7 @@ import Testing
             Step(.get, "/goodbye").respond(.noContent)
         }
         #expect(try await Guest(url: pair.remote.url).hello(in: "fr") == "hello")
-        let failures = try await pair.remote.verify().failures
+        let failures = try await pair.remote.verify(timeout: .seconds(300)).failures
         #expect(failures.map(\.kind) == [.assertion, .unmet])
         #expect(failures.map(\.position.path) == [Self.path, Self.path])
         #expect(failures.map(\.position.line) == [line + 1, line + 3])

@@ -16,7 +16,7 @@ import Testing
     }()
 
     private func start(
-        _ arguments: [String] = [], timeout: Duration = .seconds(30)
+        _ arguments: [String] = [], timeout: Duration = .seconds(600)
     ) async throws -> MockServerProcess {
         try await MockServerProcess(
             scenario: Pair.greeting.path, binary: Self.binary, arguments: arguments, timeout: timeout)
@@ -28,7 +28,7 @@ import Testing
         try await Guest(url: process.url).hello()
         try await Guest(url: process.url).goodbye()
         #expect(try await process.journal.map(\.step) == ["greeting", "farewell"])
-        #expect(try await process.verify().passed)
+        #expect(try await process.verify(timeout: .seconds(300)).passed)
         #expect(await process.stop() == 0)
         #expect(
             await process.standardError.contains("passed: A guest says hello, then goodbye (2 requests, 2 of 2 steps"))
@@ -56,7 +56,7 @@ import Testing
 
     @Test("plays sessions alone, and ends with 1 if one of them failed", arguments: [("en", 0), ("fr", 1)])
     func sessions(language: String, status: Int32) async throws {
-        let process = try await MockServerProcess(binary: Self.binary)
+        let process = try await MockServerProcess(binary: Self.binary, timeout: .seconds(600))
         let passing = try await process.beginSession(.contents(of: Pair.greeting))
         let other = try await process.beginSession(.contents(of: Pair.greeting))
         try await Guest(url: passing.url).hello()
@@ -102,13 +102,15 @@ import Testing
                 + "mockserver"
         )
         let missing = await errorText(of: {
-            try await MockServerProcess(scenario: "\(folder)/missing.yaml", binary: Self.binary)
+            try await MockServerProcess(scenario: "\(folder)/missing.yaml", binary: Self.binary, timeout: .seconds(600))
         })
         #expect(
             missing.hasPrefix(
                 "mockserver ended with status 66 before it listened; it wrote to standard error:\n"), "\(missing)")
         #expect(missing.contains("there is no such file"))
-        let other = await errorText(of: { try await MockServerProcess(scenario: "a", binary: "/bin/false") })
+        let other = await errorText(of: {
+            try await MockServerProcess(scenario: "a", binary: "/bin/false", timeout: .seconds(600))
+        })
         #expect(
             other == "mockserver ended with status 1 before it listened, and wrote nothing to standard error",
             "\(other)")

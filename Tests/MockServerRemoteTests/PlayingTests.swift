@@ -50,7 +50,7 @@ import Testing
         let pair = try await Pair()
         try await pair.remote.play(scenario)
         try await Guest(url: pair.remote.url).hello(in: "de")
-        #expect(try await pair.remote.verify().failures.allSatisfy { $0.kind == .unmet })
+        #expect(try await pair.remote.verify(timeout: .seconds(300)).failures.allSatisfy { $0.kind == .unmet })
         await pair.server.stop()
     }
 
@@ -58,7 +58,7 @@ import Testing
     func shownPath() async throws {
         let pair = try await Pair()
         try await pair.remote.play(.file("greeting"))
-        let failure = try #require(try await pair.remote.verify().failures.first)
+        let failure = try #require(try await pair.remote.verify(timeout: .seconds(300)).failures.first)
         #expect(failure.position.path == "Tests/MockServerRemoteTests/Scenarios/greeting.yaml")
         #expect(failure.text().hasPrefix("Tests/MockServerRemoteTests/Scenarios/greeting.yaml:6:5: error: "))
         await pair.server.stop()

@@ -25,7 +25,7 @@ import FoundationNetworking
         #expect(try await one.waitFor(step: "greeting", timeout: .seconds(300)).map(\.request.path) == ["/hello"])
         #expect(try await other.journal.map(\.request.headers["Accept-Language"]) == ["de"])
         #expect(try await one.unfinishedRequests.isEmpty)
-        #expect(try await one.verify().failures.map(\.rule) == ["farewell"])
+        #expect(try await one.verify(timeout: .seconds(300)).failures.map(\.rule) == ["farewell"])
         #expect(try await one.clock.sleepers == 0)
         let ended = try await one.reset()
         #expect(ended.completeSteps == 1)

@@ -46,7 +46,7 @@ struct StubChainTests {
         #expect(try await ask(server, "GET", "me").status == 401)
         #expect(try await ask(server, "POST", "auth/refresh", "rt-1").text == #"{"result":{"accessToken":"at-2"}}"#)
         #expect(try await ask(server, "GET", "me", bearer: "at-2").text == #"{"name":"Ada","age":36}"#)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed, "\(verdict.text())")
         #expect(verdict.steps == 3)
         await server.stop()
@@ -60,7 +60,7 @@ struct StubChainTests {
             .verify { _ in throw Rejection(description: "no user") }
             .assert { $0.text == "x" }
         try await ask(server, "POST", "login", "y")
-        let failures = await server.verify().failures
+        let failures = await server.verify(timeout: .seconds(600)).failures
         #expect(failures.map(\.kind) == [.assertion, .assertion])
         #expect(
             failures.map(\.title) == ["step 1: POST /login: no user", "step 1: POST /login: the assertion is false"])
@@ -82,7 +82,7 @@ struct StubChainTests {
             .assert { try $0.json() == ["a": body] }
             .verify { _ = try $0.json([Int].self) }
         try await ask(server, "POST", "a", "{\"a\":\"\(body)\"}")
-        let failures = await server.verify().failures
+        let failures = await server.verify(timeout: .seconds(600)).failures
         #expect(failures.count == 1)
         #expect(failures.first?.title.hasPrefix("step 1: POST /a: ") == true)
         let kept = try #require(server.journal.first?.request)
@@ -101,7 +101,7 @@ struct StubChainTests {
         #expect(server.journal.first?.status == 201)
         let failed = try await ask(server, "GET", "never")
         #expect(failed.status == 500)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.failures.map(\.title) == ["step 2: the response can't be made: not today"])
         #expect(verdict.failures.first?.position.line == line + 2)
         await server.stop()
@@ -116,7 +116,7 @@ struct StubChainTests {
         #expect(try await ask(server, "GET", "a").text == "a")
         server.stub(.get, "/a").respond(text: "again")
         #expect(try await ask(server, "GET", "a").text == "again")
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed, "\(verdict.text())")
         await server.stop()
     }
@@ -128,7 +128,7 @@ struct StubChainTests {
         try await ask(server, "GET", "a")
         server.stub(.get, "/b")
         try await ask(server, "GET", "b")
-        #expect(await server.verify().failures.map(\.title) == ["step 1: GET /a: no"])
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.title) == ["step 1: GET /a: no"])
         await server.stop()
     }
 

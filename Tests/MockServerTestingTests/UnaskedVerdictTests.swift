@@ -41,7 +41,7 @@ import Testing
 
     @Test("does not fail it if somebody has asked, before its stop or after that") func asked() async throws {
         let issues = await RecordedIssue.all {
-            _ = await (try Self.server()).verify()
+            _ = await (try Self.server()).verify(timeout: .seconds(600))
             _ = await (try Self.server()).finish()
             _ = try Self.server().verdict
             _ = try Self.server().report()

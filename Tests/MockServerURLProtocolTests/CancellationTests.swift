@@ -71,7 +71,7 @@ struct CancellationTests {
         request.timeoutInterval = 0.05
         let error = await #expect(throws: URLError.self) { try await server.session.data(for: request) }
         #expect(error?.code == .timedOut)
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -94,7 +94,7 @@ struct CancellationTests {
         #expect(error?.code == .timedOut)
         let (data, _) = try await session.data(from: server.url.appendingPathComponent("b"))
         #expect(data.count == 10)
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 

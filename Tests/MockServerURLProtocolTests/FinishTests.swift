@@ -118,7 +118,7 @@ struct SlowResponderTests {
         let error = await #expect(throws: URLError.self) { try await loading.value }
         #expect(error?.code == (timeout == 60 ? .cancelled : .timedOut))
         gate.signal()
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed, "\(verdict.text())")
         #expect(server.journal.first?.timeline.left != nil)
         #expect(server.unfinishedRequests.isEmpty)

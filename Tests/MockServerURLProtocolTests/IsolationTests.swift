@@ -24,7 +24,7 @@ struct IsolationTests {
                         Self.scenario("steps: [{request: GET /\(number), response: {text: \"\(number)\"}}]"))
                     let (data, _) = try await server.session.data(from: server.url.appendingPathComponent("\(number)"))
                     #expect(String(decoding: data, as: UTF8.self) == "\(number)")
-                    let verdict = await server.verify()
+                    let verdict = await server.verify(timeout: .seconds(600))
                     #expect(verdict.passed, "\(verdict.text())")
                     await server.stop()
                 }
@@ -40,7 +40,7 @@ struct IsolationTests {
         let server = try #require(session.configuration.mockServer)
         #expect(configuration.mockServer === server)
         _ = try await session.data(from: server.url.appendingPathComponent("x"))
-        #expect(await configuration.mockServer?.verify().passed == true)
+        #expect(await configuration.mockServer?.verify(timeout: .seconds(600)).passed == true)
         await server.stop()
         #expect(configuration.mockServer == nil)
         #expect(URLSessionConfiguration.default.mockServer == nil)
@@ -72,7 +72,10 @@ struct IsolationTests {
             let server = try InProcessMockServer(Self.scenario("name: n\nstubs: [{request: GET /x}]"), options: options)
             _ = try await server.session.data(from: server.url.appendingPathComponent("x"))
         }
-        do { _ = try await InProcessMockServer(Self.scenario("stubs: [{request: GET /x}]"), options: options).verify() }
+        do {
+            _ = try await InProcessMockServer(Self.scenario("stubs: [{request: GET /x}]"), options: options).verify(
+                timeout: .seconds(600))
+        }
         continuation.finish()
         var seen: [String] = []
         for await warning in warnings { seen.append(warning) }
@@ -126,7 +129,7 @@ struct IsolationTests {
             _ = try await server.session.data(from: try #require(URL(string: text)))
         }
         #expect(server.journal.map(\.request.host) == ["api.example", "other.example:8080"])
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -145,7 +148,7 @@ struct IsolationTests {
             error?.localizedDescription.hasPrefix(
                 "The scenario \"n\" is not about other.example, only about api.example: name that host") == true)
         #expect(server.journal.count == 1)
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -160,7 +163,7 @@ struct IsolationTests {
         let (data, _) = try await server.session.data(from: beyond.url.appendingPathComponent("x"))
         #expect(String(decoding: data, as: UTF8.self) == "beyond")
         #expect(server.journal.isEmpty)
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         #expect(await beyond.finish().passed)
         await server.stop()
     }

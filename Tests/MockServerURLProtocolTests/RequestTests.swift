@@ -92,7 +92,7 @@ struct RequestTests {
         let (data, response) = try await server.session.data(for: request)
         #expect((response as? HTTPURLResponse)?.statusCode == 413)
         #expect(String(decoding: data, as: UTF8.self).contains("error: a request is too large"))
-        #expect(await server.verify().failures.map(\.kind) == [.badRequest])
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.badRequest])
         await server.stop()
     }
 
@@ -104,7 +104,7 @@ struct RequestTests {
         request.httpBodyStream = InputStream(fileAtPath: "/nowhere/at/all")
         await #expect(throws: (any Error).self) { try await server.session.data(for: request) }
         #expect(server.unfinishedRequests.first?.text.hasPrefix("The body's stream failed") ?? false)
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -119,7 +119,7 @@ struct RequestTests {
         let headers = try #require(server.journal.first?.request.headers)
         #expect(headers.filter { $0.name.canonicalName == "x-client" }.map(\.value) == ["app"])
         #expect(headers.filter { $0.name.canonicalName == "x-other" }.map(\.value) == ["own"])
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 }

@@ -21,7 +21,7 @@ struct TimeTests {
         let server = try server("clock: instant\nsteps: [{request: /x, response: {delay: 1h, text: hello}}]")
         let (data, _) = try await server.session.data(from: server.url.appendingPathComponent("x"))
         #expect(data.count == 5)
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -37,13 +37,13 @@ struct TimeTests {
         async let first = server.session.data(from: server.url.appendingPathComponent("a"))
         async let second = server.session.data(from: server.url.appendingPathComponent("b"))
         try await server.clock.waitForSleepers(2, timeout: .seconds(600))
-        try await server.clock.advance(by: .seconds(1))
+        try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
         #expect(server.clock.sleepers == 1)
         #expect(try await second.0 == Data("b".utf8))
-        try await server.clock.advance(by: .seconds(1))
+        try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
         #expect(server.run.activity.unanswered == 0)
         #expect(try await first.0 == Data("a".utf8))
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -54,8 +54,8 @@ struct TimeTests {
         task.resume()
         try await server.clock.waitForSleepers(1, timeout: .seconds(600))
         task.cancel()
-        try await server.clock.advance(by: .seconds(1))
-        #expect(await server.verify().passed)
+        try await server.clock.advance(by: .seconds(1), timeout: .seconds(600))
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -72,7 +72,7 @@ struct TimeTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(texts.sorted() == ["1", "2", "3"])
-        #expect(await server.verify().passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
@@ -101,7 +101,7 @@ struct TimeTests {
             }
             try await group.waitForAll()
         }
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed && verdict.droppedResponses.isEmpty, "\(verdict.text())")
         await server.stop()
     }
@@ -112,7 +112,7 @@ struct TimeTests {
             "steps: [{request: /x, times: 2, hold: {until: {arrivals: 2}, timeout: 30ms}, response: {text: hello}}]")
         let (data, _) = try await server.session.data(from: server.url.appendingPathComponent("x"))
         #expect(data.count == 5)
-        #expect(await server.verify().failures.map(\.kind) == [.holdTimeout, .unmet])
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.holdTimeout, .unmet])
         await server.stop()
     }
 
@@ -130,7 +130,7 @@ struct TimeTests {
             pieces.append(String(decoding: data, as: UTF8.self))
             if pieces.count < 3 {
                 try await played.clock.waitForSleepers(1, timeout: .seconds(600))
-                try await played.clock.advance(by: .seconds(1))
+                try await played.clock.advance(by: .seconds(1), timeout: .seconds(600))
             }
         }
         #expect(pieces == ["a", "b", "c"])
@@ -155,7 +155,7 @@ struct TimeTests {
             try await server.waitFor(step: "a", timeout: .milliseconds(10))
         }
         #expect(error?.description.hasPrefix("step \"a\" took 0 of 1 requests within 0.01 seconds\n\n") ?? false)
-        #expect(await server.verify().failures.map(\.kind) == [.unmet])
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.unmet])
         await server.stop()
     }
 }

@@ -64,7 +64,7 @@ import FoundationNetworking
         #expect(thrown.contains { $0.path == greeting && $0.line == 4 })
         let asked = await RecordingCase.failures { test in
             let server = try test.startMockServer("greeting")
-            _ = await server.verify()
+            _ = await server.verify(timeout: .seconds(600))
         }
         #expect(asked.map(\.line) == [4])
         let stopped = await RecordingCase.failures { test in

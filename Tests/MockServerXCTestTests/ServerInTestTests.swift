@@ -22,17 +22,17 @@ final class ServerInTestTests: XCTestCase {
     func testTheVerdictBeforeTheEndTellsWhatIsStillMissing() async throws {
         let server = try startMockServer("greeting")
         try await Guest(of: server).hello()
-        let early = await server.verify()
+        let early = await server.verify(timeout: .seconds(600))
         XCTAssertEqual(early.failures.map(\.kind), [.unmet])
         XCTAssertEqual(early.failures.map(\.rule), ["farewell"])
         try await Guest(of: server).goodbye()
-        let late = await server.verify()
+        let late = await server.verify(timeout: .seconds(600))
         XCTAssertTrue(late.passed, late.text())
     }
 
     func testTheVerdictBlocksATestThatIsNotAsync() throws {
         let server = try XCTUnwrap(fromSetUp)
-        XCTAssertTrue(server.verify().passed)
+        XCTAssertTrue(server.verify(timeout: .seconds(600)).passed)
     }
 
     func testAStepIsWaitedFor() async throws {

@@ -17,7 +17,7 @@ import Testing
                 _ = try Self.server()
                 let server = Locked<MockServer?>(try Self.server())
                 try await OwnThread.run { server.withLock { $0 = nil } }
-                _ = await (try Self.server()).verify()
+                _ = await (try Self.server()).verify(timeout: .seconds(600))
             }
             let text = "nobody asked for the verdict of this server before it was released:\n   failed: Tokens"
             #expect(failures.map { $0.text.contains(text) } == [true, true])

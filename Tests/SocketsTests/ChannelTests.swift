@@ -202,6 +202,30 @@ struct ChannelTests {
         await bench.listener.stop()
     }
 
+    @Test("a handler is told that the rest of an earlier pass is sent, even if no event was waited for")
+    func sendingTheRest() async throws {
+        let size = 12 << 20
+        let bench = try Bench(
+            .init(received: { channel, _ in channel.write([UInt8](repeating: 1, count: size)) }))
+        let client = try bench.client(receiveBuffer: 16_384)
+        try client.send("go")
+        await bench.journal.wait(bytes: 2)
+        let channel = await bench.channel()
+        let isTold = await bench.onEventLoop {
+            Result {
+                var received = 0
+                while channel.unsent > 0 {
+                    received += try client.receive(exactly: size - channel.unsent - received).count
+                    channel.sendNow()
+                }
+                return received > 0 && bench.journal.happenings.contains(.drained(unsent: 0))
+            }
+        }
+        #expect(try isTold.get())
+        client.close()
+        await bench.listener.stop()
+    }
+
     @Test("a peer that has half-closed gets its answer")
     func halfClose() async throws {
         let bench = try Bench(

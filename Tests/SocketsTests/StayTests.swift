@@ -17,13 +17,14 @@ import Darwin
 /// events before, during and after that must be noticed in time.
 @Suite("While an event loop stays, and after it has returned,", .timeLimit(.minutes(60)))
 struct StayTests {
-    /// Half of the stay, in nanoseconds: what waits for the end of the stay takes longer each time. Of many times only
-    /// the first quarter has to be shorter, because other programs may have the processors the rest of the time.
-    private static let atOnce: Int64 = 100_000_000
+    /// A stay of ten minutes, in milliseconds: what waited for its end would take far longer than on any machine else.
+    private static let long: Int32 = 600_000
+    /// Half of it, in nanoseconds.
+    private static let atOnce: Int64 = 300_000_000_000
 
     @Test("a deadline fires long before the stay would be over, through 2 s of unbroken traffic")
     func deadlinesUnderTraffic() async throws {
-        let bench = try Bench(.echo, noting: false)
+        let bench = try Bench(.echo, noting: false, stay: Self.long)
         let traffic = try (0..<2).map { _ in try Traffic(bench.client()) }
         let lateness = await withTaskGroup(of: Int64.self) { group in
             for number in 1...40 {
@@ -37,26 +38,25 @@ struct StayTests {
                     }
                 }
             }
-            return await group.reduce(into: []) { $0.append($1) }
+            return await group.reduce(0, max)
         }
         for client in traffic { #expect(try client.stop() > 100) }
         await bench.listener.stop()
-        #expect(lateness.sorted()[lateness.count / 4] < Self.atOnce)
+        #expect(lateness < Self.atOnce)
     }
 
     @Test("a stop does not wait for the stay to end")
     func stopDuringStay() throws {
-        var times: [Int64] = []
+        let eventLoop = try EventLoop(label: "test", stay: Self.long)
         for _ in 0..<21 {
-            let listener = try Listener(on: .loopback()) { Probe($0, .echo, nil) }
+            let listener = try Listener(on: .loopback(), eventLoops: [eventLoop]) { Probe($0, .echo, nil) }
             let client = try Client(listener.address)
             try client.send("x")
             try #require(try client.receive() == Array("x".utf8))
             let start = EventLoop.now
             try listener.stopAndWait()
-            times.append(EventLoop.now - start)
+            #expect(EventLoop.now - start < Self.atOnce)
         }
-        #expect(times.sorted()[times.count / 4] < Self.atOnce)
     }
 
     // The longest exceeds the five seconds after which Dispatch ends an idle worker.
@@ -105,7 +105,7 @@ struct StayTests {
 
     #if os(Linux)
     // In its own process, where no other code keeps workers of Dispatch busy.
-    @Test("no worker of the loops is left 7 s after the last event")
+    @Test("no worker of the loops is left some time after the last event")
     func workersEnd() async throws {
         await #expect(processExitsWith: .success) {
             let threads = Locked<Set<String>>([])
@@ -119,7 +119,7 @@ struct StayTests {
                 try client.send("request \(number)")
                 _ = try client.receive()
             }
-            let end = EventLoop.now + 7_000_000_000
+            let end = EventLoop.now + 600_000_000_000
             try #require(!threads.withLock { $0 }.isEmpty)
             func left() -> [String] { threads.withLock { $0 }.filter { access("/proc/self/task/\($0)", F_OK) == 0 } }
             while !left().isEmpty, EventLoop.now < end {

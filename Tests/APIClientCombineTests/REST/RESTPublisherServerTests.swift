@@ -174,7 +174,7 @@ final class RESTPublisherServerTests: ServerTestCase {
             .store(in: &owner)
         try await server.waitFor(step: "items", timeout: .seconds(600))
         owner = []
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         XCTAssertTrue(verdict.passed, verdict.text())
         await withCheckedContinuation { drained in queue.async { drained.resume() } }
     }

@@ -59,7 +59,7 @@ import Testing
     @Test("asks again when nothing comes in time", .enabled(if: Transport.hasSocket))
     func timeout() async throws {
         try await withServer("retry-timeout") { server in
-            let response = try await client(server, timeout: 1).send(me)
+            let response = try await client(server, timeout: 10).send(me)
             #expect(response.body == Data("in time".utf8))
             #expect(milliseconds == [500])
         }
@@ -95,7 +95,7 @@ import Testing
             #expect(response.status == 200)
             #expect(milliseconds == [500, 4_000])
             try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-            try await server.clock.advance(by: .seconds(3_600))
+            try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
             let error = await #expect(throws: RESTError.self) { try await response.collected() }
             guard case .connection = error else {
                 Issue.record("\(String(describing: error))")

@@ -24,7 +24,7 @@ import Testing
             let cutting = Task {
                 for await bytes in pieces where cuts.contains(bytes) {
                     try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-                    try await server.clock.advance(by: .seconds(3_600))
+                    try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
                 }
             }
             defer { cutting.cancel() }

@@ -23,7 +23,7 @@ import Testing
                 // The connection breaks an hour later.
                 guard event.id == "3" else { continue }
                 try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-                try await server.clock.advance(by: .seconds(3_600))
+                try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
             }
             #expect(
                 events == [

@@ -35,7 +35,7 @@ import FoundationNetworking
             #expect(try await pieces.next() == Data("one".utf8))
             for text in ["two", "three"] {
                 try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-                try await server.clock.advance(by: .seconds(3_600))
+                try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
                 #expect(try await pieces.next() == Data(text.utf8))
             }
             #expect(try await pieces.next() == nil)
@@ -51,7 +51,7 @@ import FoundationNetworking
                 var pieces = response.body.makeAsyncIterator()
                 #expect(try await pieces.next() == Data("01234".utf8))
                 try await server.clock.waitForSleepers(1, timeout: .seconds(600))
-                try await server.clock.advance(by: .seconds(3_600))
+                try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
                 let error = await #expect(throws: RESTError.self) { while try await pieces.next() != nil {} }
                 guard case .connection = error else {
                     Issue.record("\(path): \(String(describing: error))")

@@ -1,6 +1,5 @@
 """What a client can ask that may stall its neighbours: the rows of `stalls`."""
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from .stalls import FOLDER
@@ -34,15 +33,19 @@ class Row:
     - call: makes one of them.
     - calls: how many are made at least.
     - admin: what the neighbour asks the admin API for, if it is not a client of the scenario.
+    - session: whether the neighbour is a client of the session that `prepare` has left in `server.neighbour`.
     - changes: whether the calls leave the server in another state, so that the next row needs a fresh one.
     """
 
-    def __init__(self, name, call, scenario=PLAIN, prepare=lambda server: None, calls=3, admin=None, changes=False):
+    def __init__(self, name, call, scenario=PLAIN, prepare=lambda server: None, calls=3, admin=None, changes=False,
+                 session=False):
         self.name, self.call, self.scenario, self.prepare = name, call, scenario, prepare
-        self.calls, self.admin, self.changes = calls, admin, changes
+        self.calls, self.admin, self.changes, self.session = calls, admin, changes, session
 
     def neighbour(self, server):
-        return (server.admin_port, self.admin) if self.admin else (server.port, "/neighbour")
+        if self.admin:
+            return server.admin_port, self.admin
+        return server.port, f"/s/{server.neighbour}/neighbour" if self.session else "/neighbour"
 
 
 def asking(method, path, body=None, status=None):
@@ -74,11 +77,9 @@ def begin_many(server):
 
 def at_once(count, body):
     def call(server):
-        threads = [threading.Thread(target=server.admin, args=("POST", "/sessions", body)) for _ in range(count)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(count) as pool:
+            for answer in [pool.submit(server.admin, "POST", "/sessions", body, 422) for _ in range(count)]:
+                answer.result()
 
     return call
 
@@ -96,7 +97,7 @@ ISSUE_ROWS = [
     Row("six of 30000 errors at once", at_once(6, wrong(30_000)), calls=1),
     Row("health beside six of 30000 errors", at_once(6, wrong(30_000)), calls=1, admin="/health"),
     Row("verdict beside six of 30000 errors", at_once(6, wrong(30_000)), calls=1, admin="/verdict"),
-    Row("health beside a verdict of 20000 expect", asking("GET", "/verdict"), expecting(20_000), unmatched, admin="/health"),
+    Row("health beside a verdict of 20000 expect", asking("GET", "/verdict", status=200), expecting(20_000), unmatched, admin="/health"),
 ]
 
 
@@ -104,7 +105,8 @@ ISSUE_ROWS = [
 
 # A scenario that makes each of them work: many checks, a long journal, a clock that can be moved.
 LOADED = expecting(
-    20_000, "unmatched: { allow: true }\nclock: virtual\n",
+    20_000, "unmatched: { allow: true }\nclock: virtual\n"
+    "steps:\n- { id: filled, request: POST /neighbour, times: { at_least: 0 }, response: 200 }\n",
     "- { id: slow, request: GET /slow, response: { status: 200, delay: 1h } }\n")
 LOADED_BYTES = LOADED.encode()
 STUB = b"{ request: GET /added, response: 200 }"
@@ -115,11 +117,11 @@ def loaded(server):
     unmatched(server)
     # One scenario for all of them, so that the server keeps it once.
     server.session = server.begin(LOADED_BYTES)
-    server.fill(2_000, f"/s/{server.session}/nothing/{{}}", b"x" * 1_000)
+    server.fill(2_000, f"/s/{server.session}/neighbour?{{}}", b"x" * 1_000)
 
 
 def of_session(method, path="", body=None):
-    return lambda server: server.admin(method, f"/sessions/{server.session}{path}", body)
+    return lambda server: server.admin(method, f"/sessions/{server.session}{path}", body, 200)
 
 
 def add_stub(server):
@@ -151,7 +153,7 @@ OPERATIONS = {
     "GET /openapi.json": asking("GET", "/openapi.json", status=200),
     "GET /verdict": asking("GET", "/verdict", status=200),
     "GET /journal": asking("GET", "/journal", status=200),
-    "GET /requests": asking("GET", "/requests?step=none", status=404),
+    "GET /requests": asking("GET", "/requests?step=filled", status=200),
     "GET /report": asking("GET", "/report", status=200),
     "POST /reset": asking("POST", "/reset", status=200),
     "PUT /scenario": asking("PUT", "/scenario", LOADED_BYTES, 200),
@@ -166,13 +168,34 @@ OPERATIONS = {
     "DELETE /sessions/{session}/stubs/{stub}": remove_stub,
     "GET /sessions/{session}/verdict": of_session("GET", "/verdict"),
     "GET /sessions/{session}/journal": of_session("GET", "/journal"),
-    "GET /sessions/{session}/requests": of_session("GET", "/requests?step=none"),
+    "GET /sessions/{session}/requests": of_session("GET", "/requests?step=filled"),
     "GET /sessions/{session}/report": of_session("GET", "/report"),
     "POST /sessions/{session}/reset": of_session("POST", "/reset"),
     "PUT /sessions/{session}/scenario": of_session("PUT", "/scenario", LOADED_BYTES),
     "GET /sessions/{session}/clock": of_session("GET", "/clock"),
     "POST /sessions/{session}/clock": of_session("POST", "/clock", b'{"advance": "1s"}'),
 }
+
+
+# MARK: - Neighbours in a session
+
+def begin_neighbour(server):
+    server.neighbour = server.begin(ORDINARY)
+
+
+def ended_twice(scenario):
+    """Ends two sessions in a row: what the end of one leaves to be done comes with the next one."""
+    def call(server):
+        for session in [server.begin(scenario), server.begin(scenario)]:
+            server.admin("DELETE", f"/sessions/{session}", status=200)
+
+    return call
+
+
+SESSION_ROWS = [
+    Row("session beside two ends of 20000 expect", ended_twice(expecting(20_000).encode()), prepare=begin_neighbour,
+        session=True),
+]
 
 
 # MARK: - Requests to scenarios
@@ -184,8 +207,22 @@ def fixtures():
         yield Row(path.stem, lambda server, raw=raw: server.ask(raw), path.read_text())
 
 
+# How many requests come at once on one connection, and the fixtures whose bodies then fit a window of HTTP/2.
+AT_ONCE = 6
+SMALL = ["expressions", "near-misses", "paths", "queries", "schemas"]
+
+
+def on_one_connection():
+    """Rows for requests of fixtures that come at once: pipelined, and on streams of HTTP/2."""
+    for name in SMALL:
+        scenario = (FOLDER / "stalls.d" / f"{name}.yaml").read_text()
+        raw = (FOLDER / "stalls.d" / f"{name}.request").read_bytes()
+        yield Row(f"{AT_ONCE} pipelined {name}", lambda server, raw=raw: server.pipeline(raw, AT_ONCE), scenario, calls=1)
+        yield Row(f"{AT_ONCE} streams of {name}", lambda server, raw=raw: server.parallel(raw, AT_ONCE), scenario, calls=1)
+
+
 def all_rows():
     operations = [
         Row(name, call, LOADED, with_small_session, changes=name in CHANGING) for name, call in OPERATIONS.items()]
     # Those that change nothing share a server.
-    return [*ISSUE_ROWS, *sorted(operations, key=lambda row: row.changes), *fixtures()]
+    return [*ISSUE_ROWS, *sorted(operations, key=lambda row: row.changes), *SESSION_ROWS, *fixtures(), *on_one_connection()]

@@ -89,6 +89,45 @@ class Server:
                 response.begin()
                 response.read()
 
+    def pipeline(self, raw, count):
+        """Sends the bytes of a request so often at once on a new connection, and reads the responses."""
+        with self.connection() as connection, connection.makefile("rb") as responses:
+            connection.sendall(raw * count)
+            for _ in range(count):
+                if not responses.readline().startswith(b"HTTP/1.1 "):
+                    raise SystemExit("error: the server ended the connection before all responses")
+                length = 0
+                while (line := responses.readline().lower()) not in (b"\r\n", b""):
+                    if line.startswith(b"content-length:"):
+                        length = int(line[15:])
+                responses.read(length)
+
+    def parallel(self, raw, count):
+        """Sends a request so often at once by HTTP/2, on streams of one connection, and reads the responses."""
+        request, body = raw.split(b"\r\n\r\n", 1)
+        line, *fields = request.decode().split("\r\n")
+        method, target, _ = line.split(" ")
+        fields = [(name.lower(), value) for name, value in (field.split(": ", 1) for field in fields)]
+        fields = [(":method", method), (":scheme", "http"), (":authority", "localhost"), (":path", target)] + [
+            field for field in fields if field[0] != "host"]
+        # Fields that are in no table (RFC 7541, section 6.2.2).
+        block = b"".join(
+            b"\0" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode() for name, value in fields)
+        streams = set(range(1, 2 * count, 2))
+        frames = b"".join(frame(1, 4, stream, block) + frame(0, 1, stream, body) for stream in sorted(streams))
+        with self.connection() as connection, connection.makefile("rb") as coming:
+            connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0, b"") + frames)
+            while streams:
+                header = coming.read(9)
+                if len(header) < 9 or header[3] in (3, 7):
+                    raise SystemExit("error: the server ended a stream before its response")
+                coming.read(int.from_bytes(header[:3], "big"))
+                if header[3] in (0, 1) and header[4] & 1:
+                    streams.discard(int.from_bytes(header[5:], "big"))
+
+    def connection(self):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+
     def fill(self, count, target, body=b""):
         """Sends so many requests for a target, on one connection."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -96,6 +135,11 @@ class Server:
             for number in range(count):
                 connection.request("POST", target.format(number), body)
                 connection.getresponse().read()
+
+
+def frame(kind, flags, stream, payload):
+    """A frame of HTTP/2."""
+    return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
 
 
 class Servers:

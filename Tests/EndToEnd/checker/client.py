@@ -1,21 +1,79 @@
 """Clients with sockets of their own, which can leave, stop reading, or send a byte at a time."""
 
 import socket
+import ssl
 import struct
 
-BOUND = 30  # seconds that anything may take
+BOUND = 120  # seconds that anything may take
+
+
+def connected(port, small=False, tls=None):
+    """A connection; `tls` is the protocol that it offers by ALPN, nothing in the clear."""
+    connection = socket.socket()
+    if small:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.settimeout(BOUND)
+    connection.connect(("127.0.0.1", port))
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return TLS(connection, tls) if tls else connection
+
+
+class TLS:
+    """A socket with TLS that can end its own direction and still read, which those of Python can't."""
+
+    def __init__(self, connection, protocol):
+        self.raw = connection
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context.set_alpn_protocols([protocol])
+        self.coming, self.going = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self.tls = context.wrap_bio(self.coming, self.going)
+        self.done(self.tls.do_handshake)
+
+    def flush(self):
+        if some := self.going.read():
+            self.raw.sendall(some)
+
+    def done(self, action):
+        while True:
+            try:
+                result = action()
+                self.flush()
+                return result
+            except ssl.SSLWantReadError:
+                self.flush()
+                if not (some := self.raw.recv(1 << 16)):
+                    return b""
+                self.coming.write(some)
+            except (ssl.SSLZeroReturnError, ssl.SSLEOFError):
+                return b""
+
+    def sendall(self, data):
+        self.done(lambda: self.tls.write(data))
+
+    def recv(self, count):
+        return self.done(lambda: self.tls.read(count))
+
+    def setsockopt(self, *option):
+        self.raw.setsockopt(*option)
+
+    def shutdown(self, how):
+        try:
+            self.tls.unwrap()
+        except ssl.SSLError:
+            pass
+        self.flush()
+        self.raw.shutdown(how)
+
+    def close(self):
+        self.raw.close()
 
 
 class Client:
     """One connection over HTTP/1.1."""
 
-    def __init__(self, port, small=False):
-        self.socket = socket.socket()
-        if small:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        self.socket.settimeout(BOUND)
-        self.socket.connect(("127.0.0.1", port))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    def __init__(self, port, small=False, tls=False):
+        self.socket = connected(port, small, "http/1.1" if tls else None)
         self.rest = b""
 
     def send(self, method, target, headers=(), body=None):
@@ -75,34 +133,40 @@ def head(method, target, headers=(), body=None):
 class HTTP2Client:
     """One connection over HTTP/2 in the clear, one request at a time, with the window that it is given."""
 
-    def __init__(self, port, window=65_535):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=BOUND)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    def __init__(self, port, window=65_535, tls=False):
+        self.socket = connected(port, tls="h2" if tls else None)
+        self.scheme, self.has_ended = "https" if tls else "http", False
         # SETTINGS_INITIAL_WINDOW_SIZE (RFC 9113, section 6.5.2).
         self.socket.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0, struct.pack(">HI", 4, window)))
         self.stream = -1
 
     def send(self, method, target, headers=(), body=None):
-        self.stream += 2
-        fields = {":method": method, ":scheme": "http", ":authority": "127.0.0.1", ":path": target,
-                  **{name.lower(): value for name, value in dict(headers).items()}}
-        self.socket.sendall(frame(1, 5, self.stream, b"".join(literal(*field) for field in fields.items())))
+        self.socket.sendall(self.request(method, target, headers))
 
-    def response(self):
-        """Reads until the stream's end; answers what it has to. The status is not decoded."""
-        body = b""
+    def request(self, method, target, headers=(), ends=True):
+        """The frame of a request's head on a new stream."""
+        self.stream += 2
+        fields = {":method": method, ":scheme": self.scheme, ":authority": "127.0.0.1", ":path": target,
+                  **{name.lower(): value for name, value in dict(headers).items()}}
+        block = b"".join(literal(*field) for field in fields.items())
+        return frame(1, 5 if ends else 4, self.stream, block)
+
+    def response(self, wanted=None):
+        """Reads until the end of a stream, the last one if none is given; acknowledges what it has to, if it has not
+        ended its own direction. The status is not decoded."""
+        body, wanted = b"", wanted or self.stream
         while True:
             kind, flags, stream, payload = self.frame()
-            if kind is None or kind == 3 and stream == self.stream:
+            if kind is None or kind == 3 and stream == wanted:
                 return None, body
-            if kind == 4 and not flags & 1:
+            if kind == 4 and not flags & 1 and not self.has_ended:
                 self.socket.sendall(frame(4, 1, 0, b""))
-            if kind == 0 and stream == self.stream:
+            if kind == 0 and stream == wanted:
                 body += payload
-                if payload:
+                if payload and not self.has_ended:
                     update = struct.pack(">I", len(payload))
                     self.socket.sendall(frame(8, 0, 0, update) + frame(8, 0, stream, update))
-            if kind in (0, 1) and flags & 1 and stream == self.stream:
+            if kind in (0, 1) and flags & 1 and stream == wanted:
                 return 0, body
 
     def frame(self):
@@ -130,6 +194,10 @@ class HTTP2Client:
 
     def close(self):
         self.socket.close()
+
+    def half_close(self):
+        self.has_ended = True
+        self.socket.shutdown(socket.SHUT_WR)
 
 
 def frame(kind, flags, stream, payload):

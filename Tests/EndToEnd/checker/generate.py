@@ -255,13 +255,13 @@ def expiry(chance):
         sent = sending(chance, scenario, label, faithful=1)
         operations += sent[:chance.randint(1, len(sent) or 1)]
     if maybe(chance, 0.6):
-        options = ["--session-timeout", "300ms"]
+        options = ["--session-timeout", f"{300 * chance.slow}ms"]
         operations.append(["expire", "mockserver_sessions_open"])
     else:
         options = []
         operations.append(["delete_meanwhile", 0, chance.choice(["", "1s"])])
         operations.append(["pause", chance.choice([0.005, 0.02, 0.06])])
-    hurry = 0.1 if options else None
+    hurry = 0.1 * chance.slow if options else None
     return Case("expiry", {"scenario.yaml": scenario}, operations, options, bare=True, hurry=hurry)
 
 
@@ -286,7 +286,7 @@ def leaving(chance):
     operations, later = [], []
     for index in range(chance.randint(1, 3)):
         how = chance.choice(["reset", "close", "half", "half", "stay"])
-        protocol = "h1" if how in ("close", "half") else chance.choice(["h1", "h2"])
+        protocol = chance.choice(["h1", "h2"])
         goes = how in ("reset", "close")
         step = Rule(f"s{index}", "GET", f"/p{index}", client=chance.choice(["answered", "cancels"]),
                     delay=20_000 if goes else 250, text="hello")
@@ -297,20 +297,27 @@ def leaving(chance):
             step.delay, goes = 20_000, True
         scenario.entries.append(step)
         operations.append(["open", index, None, "GET", step.path, protocol])
+        if how == "half" and step.text == "@big.bin" and maybe(chance, 0.5):
+            # The sockets are full by then.
+            operations.append(["pause", 0.2])
         if how != "stay":
             operations.append(["leave", index, how])
         if not goes:
             later.append(["await", index])
     scenario.text()
     chance.shuffle(later)
-    return Case("leaving", {"scenario.yaml": scenario}, operations + later, **ends(chance))
+    options = ["--tls"] if maybe(chance, 0.3) else []
+    return Case("leaving", {"scenario.yaml": scenario}, operations + later, options, **ends(chance))
 
 
 def undelivered(chance):
     """Responses that nobody reads, or that have not been sent at the end."""
     scenario, other = Scenario("undelivered", linger=20), Scenario("other")
     other.stubs = [Rule("u0", "GET", "/health", stub=True, at_least=0, at_most=None)]
-    operations = []
+    operations, who = [], None
+    if maybe(chance, 0.25):
+        who = 0
+        operations.append(["begin", who, "scenario.yaml"])
     for index in range(chance.randint(1, 2)):
         how = chance.choice(["delay", "unread", "shut"])
         step = Rule(f"s{index}", "GET", f"/p{index}", client=chance.choice(["answered", "answered", "cancels"]),
@@ -321,8 +328,15 @@ def undelivered(chance):
             step.text = "@big.bin"
         scenario.entries.append(step)
         protocol = {"delay": chance.choice(["h1", "h2"]), "unread": "small", "shut": "shut"}[how]
-        operations.append(["open", index, None, "GET", step.path, protocol])
-    options, change = [], chance.choice(["none", "put", "edit", "hup", "reset"])
+        operations.append(["open", index, who, "GET", step.path, protocol])
+    options = ["--tls"] if maybe(chance, 0.3) else []
+    if who is not None:
+        # Its deletion waits for the responses, but not for long.
+        operations.append(["delete", who, chance.choice(["", "50ms"])])
+        scenario.text()
+        return Case("undelivered", {"scenario.yaml": scenario}, operations, options, bare=True,
+                    end=[chance.choice(["TERM", "INT", "QUIT"])])
+    change = chance.choice(["none", "put", "edit", "hup", "reset"])
     end = {"end": [chance.choice(["TERM", "INT", "QUIT"])]}
     if change in ("edit", "hup"):
         options.append("--watch")
@@ -347,12 +361,12 @@ def parallel(chance):
         step = Rule(f"s{index}", "GET", f"/p{index}", at_least=count, at_most=count, times=True)
         sent = count
         if maybe(chance, 0.5):
-            step.arrivals, step.timeout = count, 5000
+            step.arrivals, step.timeout = count, 5000 * chance.slow
             if maybe(chance, 0.4):
-                step.timeout = 300
+                step.timeout = 300 * chance.slow
                 sent -= 1
         else:
-            step.in_flight, step.delay = chance.randint(1, 3), 300
+            step.in_flight, step.delay = chance.randint(1, 3), 300 * chance.slow
         scenario.entries.append(step)
         mine = list(range(tags, tags + sent))
         tags += sent
@@ -363,16 +377,40 @@ def parallel(chance):
         if sent < count:
             break
     scenario.text()
-    return Case("parallel", {"scenario.yaml": scenario}, operations, hurry=0.08, **ends(chance))
+    return Case("parallel", {"scenario.yaml": scenario}, operations, hurry=0.08 * chance.slow, **ends(chance))
 
 
-KINDS = {kind.__name__: kind for kind in (sequence, reloads, sessions, expiry, linger, leaving, undelivered, parallel)}
+def unfinished(chance):
+    """Requests of which a part has come, that are ended, given up, or neither."""
+    scenario = Scenario("unfinished", linger=20)
+    scenario.stubs = [Rule("u0", "GET", "/before", stub=True, at_least=0, at_most=None)]
+    operations, later = [], []
+    for index in range(chance.randint(1, 2)):
+        step = Rule(f"s{index}", "POST", f"/p{index}")
+        scenario.entries.append(step)
+        how = chance.choice(["finish", "give_up", "none"])
+        operations.append(["begin_part", index, "POST", step.path, chance.choice(["head", "body"]),
+                           chance.choice(["h1", "h2"])])
+        if how != "none":
+            operations.append([how, index])
+    if maybe(chance, 0.3):
+        operations.append(["verdict", None])
+    scenario.text()
+    options = ["--tls"] if maybe(chance, 0.3) else []
+    return Case("unfinished", {"scenario.yaml": scenario}, operations, options,
+                end=[chance.choice(["TERM", "INT", "QUIT"])])
+
+
+KINDS = {kind.__name__: kind for kind in (
+    sequence, reloads, sessions, expiry, linger, leaving, undelivered, parallel, unfinished)}
 # How often each comes.
 WEIGHTS = {"sequence": 5, "reloads": 4, "sessions": 4, "expiry": 2, "linger": 1, "leaving": 2, "undelivered": 2,
-           "parallel": 1}
+           "parallel": 1, "unfinished": 1}
 
 
-def make(seed, only=None):
+def make(seed, only=None, slow=1):
+    """The case of a seed; what it times takes `slow` times as long."""
     chance = random.Random(seed)
+    chance.slow = slow
     kind = chance.choices(list(KINDS), [WEIGHTS[name] for name in KINDS])[0]
     return KINDS[only or kind](chance)

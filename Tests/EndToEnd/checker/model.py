@@ -69,6 +69,8 @@ class Run:
         self.requests = []  # (request, rule or None)
         self.exchanges = []
         self.bad = 0  # requests that were not HTTP
+        self.unfinished = {}  # requests of which a part has come, by their tags
+        self.given_up = 0  # those whose clients have left, which the server may see only after the end
         self.reloaded = False
         self.in_progress = Counter()
 
@@ -207,6 +209,11 @@ class Run:
                 optional.add(key)
             elif outcome is None or (outcome == "left") == (wanted == "answered"):
                 failures[frozenset([key])] += 1
+        if self.unfinished:
+            # One failure says how many there are.
+            failures[frozenset([("bad_request", None)])] += 1
+        elif self.given_up:
+            optional.add(("bad_request", None))
         for item in self.scenario.expect:
             self.check(item, failures, optional)
         unmet = set() if self.reloaded else {

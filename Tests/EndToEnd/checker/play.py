@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import model
 import reports
-from client import Client, HTTP2Client, head
+from client import Client, HTTP2Client, frame, head
 from model import Request, Run, differences
 from program import Broken, Program
 
@@ -27,13 +27,19 @@ class Case:
     end: list = field(default_factory=lambda: ["TERM"])
     wrapped: bool = False
     bare: bool = False
-    hurry: float | None = None  # seconds that a request may take, else the case is not judged
+    hurry: float | None = None  # seconds that a request may take, else the case can't be judged
 
     def show(self):
         files = "".join(f"--- {name}\n{shortened(scenario.text())}" for name, scenario in self.scenarios.items())
         plan = "".join(f"    {json.dumps(operation)}\n" for operation in [*self.operations, ["end", *self.end]])
         wrapped = " -- a command" if self.wrapped else ""
         return f"{files}--- options: {' '.join(self.options)}{wrapped}\n--- the client's plan\n{plan}"
+
+
+def has_left(report, path):
+    """Whether some run's journal says that the client of a path has left."""
+    runs = [report, *report.get("earlier_runs", []), *report.get("sessions", [])]
+    return any("left" in entry and entry["target"].endswith(path) for run in runs for entry in run.get("journal", []))
 
 
 def shortened(text):
@@ -83,7 +89,7 @@ class Play:
     # Operations.
 
     def play(self):
-        """The complaints; empty if the program and the model agree."""
+        """The complaints; empty if the program and the model agree, None if that can't be judged."""
         try:
             for index, operation in enumerate(self.case.operations):
                 name, *arguments = operation
@@ -93,8 +99,8 @@ class Play:
                 began = time.monotonic()
                 getattr(self, "do_" + name)(*arguments)
                 if self.case.hurry and name in ("send", "open") and time.monotonic() - began > self.case.hurry:
-                    # The machine is too slow for what the case times; it says nothing.
-                    return []
+                    # The machine is too slow for what the case times.
+                    return None
             self.at = "the end"
             self.finish()
         except Broken as broken:
@@ -119,7 +125,7 @@ class Play:
             return
         client = target.connections.get(number)
         if client is None:
-            client = target.connections[number] = self.client(Client(self.program.port))
+            client = target.connections[number] = self.connect()
         request = self.request(target, who, method, path, query, headers, number)
         ended = target.ended is not None
         got, body = client.ask(method, target.prefix + request.target, headers)
@@ -141,13 +147,20 @@ class Play:
         self.clients.append(client)
         return client
 
+    def connect(self, how="h1"):
+        """A client of the scenario."""
+        tls = "--tls" in self.case.options
+        if how in ("h2", "shut"):
+            return self.client(HTTP2Client(self.program.port, 0 if how == "shut" else 65_535, tls))
+        return self.client(Client(self.program.port, how == "small", tls))
+
     def done(self, run, exchange):
         if exchange.rule.in_flight:
             run.in_progress[exchange.rule.id] -= 1
 
     def do_bad(self, what):
         """Sends what is no request."""
-        client = self.client(Client(self.program.port))
+        client = self.connect()
         client.socket.sendall(what.encode("latin-1"))
         got, _ = client.response()
         if got != 400:
@@ -159,16 +172,12 @@ class Play:
         target = self.target(who)
         if target is None or target.ended is not None:
             return
-        if how in ("h2", "shut"):
-            client = HTTP2Client(self.program.port, 0 if how == "shut" else 65_535)
-        else:
-            client = Client(self.program.port, small=how == "small")
-        self.client(client)
+        client = self.connect(how)
         client.send(method, target.prefix + path)
         taken = target.run.take(self.request(target, who, method, path, {}, {}, tag))
         count = target.run.received
         self.program.wait_for(lambda: self.verdict(target)["requests"] >= count, f"request {count}")
-        self.opened[tag] = (client, taken, target.run)
+        self.opened[tag] = (client, taken, target.run, path)
 
     def verdict(self, target):
         return self.program.call("GET", target.admin + "/verdict")
@@ -176,7 +185,7 @@ class Play:
     def do_leave(self, tag, how):
         if tag not in self.opened:
             return
-        client, taken, run = self.opened[tag]
+        client, taken, run, path = self.opened[tag]
         {"reset": client.reset, "close": client.close, "half": getattr(client, "half_close", None)}[how]()
         if isinstance(taken, int):
             return
@@ -186,13 +195,14 @@ class Play:
             self.done(run, taken)
             taken.outcome = "left"
             # The server has to see it before the next thing happens.
-            time.sleep(0.1)
+            self.program.wait_for(lambda: has_left(self.program.call("GET", "/report?format=json"), path),
+                                  f"that the client of {path} has left")
 
     def do_await(self, tag):
         """Reads the whole response."""
         if tag not in self.opened:
             return
-        client, taken, run = self.opened[tag]
+        client, taken, run, _ = self.opened[tag]
         got, _ = client.response()
         status = taken if isinstance(taken, int) else taken.status
         if got is None or got and got != status:
@@ -276,7 +286,7 @@ class Play:
             return
         answer = self.program.call("DELETE", target.admin + (f"?settle={settle}" if settle else ""))
         target.ended = "deleted"
-        self.compare(f"{self.at}: its verdict", target, answer)
+        self.compare(f"{self.at}: its verdict", target, answer, final=True)
 
     def do_delete_meanwhile(self, label, settle):
         """Deletes a session, and does not wait for that."""
@@ -295,7 +305,7 @@ class Play:
 
     def do_early(self, method, path, body):
         """Begins the request that `late` ends: sends a byte of its head, or the head."""
-        self.late = self.client(Client(self.program.port))
+        self.late = self.connect()
         data = head(method, path, {}, body.encode() if body else None)
         first = len(data) if body else 1
         self.late.socket.sendall(data[:first])
@@ -314,6 +324,39 @@ class Play:
             # The server has gone; what the reports say shows whether it may.
             pass
         self.own.run.take(self.request(self.own, None, method, path, {}, {}, -1))
+
+    def do_begin_part(self, tag, method, path, part, how):
+        """Sends a whole request and a part of another one at once: the response shows that both were read."""
+        client = self.connect(how)
+        if how == "h2":
+            rest = frame(0, 1, 3, b"the rest")
+            begun = client.request("GET", "/before") + client.request(method, path, ends=False) + (
+                frame(0, 0, 3, b"a part of ") if part == "body" else b"")
+        else:
+            whole = head(method, path, (), b"a body") + b"a body"
+            cut = len(whole) - (3 if part == "body" else 20)
+            begun, rest = head("GET", "/before") + whole[:cut], whole[cut:]
+        client.socket.sendall(begun)
+        got, _ = client.response(1) if how == "h2" else client.response()
+        if got not in (0, 200):
+            self.complain(self.at, f"status {got} instead of 200")
+        self.own.run.take(self.request(self.own, None, "GET", "/before", {}, {}, tag))
+        self.own.run.unfinished[tag] = (client, rest, method, path)
+
+    def do_finish(self, tag):
+        client, rest, method, path = self.own.run.unfinished.pop(tag)
+        client.socket.sendall(rest)
+        taken = self.own.run.take(self.request(self.own, None, method, path, {}, {}, tag))
+        got, _ = client.response()
+        status = taken if isinstance(taken, int) else taken.status
+        if got not in (0, status):
+            self.complain(self.at, f"status {got} instead of {status}")
+
+    def do_give_up(self, tag):
+        """Nobody waits for a request whose client has left; that the server has seen it, no report says."""
+        client, *_ = self.own.run.unfinished.pop(tag)
+        client.reset()
+        self.own.run.given_up += 1
 
     # The end.
 
@@ -402,7 +445,11 @@ class Play:
             self.same("sarif, exitCode", statuses[-1:], [self.program.status])
         entries, verdicts = reports.of_har(texts["har"])
         self.same("har, verdicts", sum(text.startswith("failed") for text in verdicts), failed)
-        refused = Counter(entry[2] for entry in entries if entry[2])
+        self.same("har, failures", Counter(entry[1:] for entry in entries), reports.entries(report))
+        # Of these a request makes one at most, and every one is of a request.
+        refused = Counter(failure for _, _, failure in entries)
+        for kind in ("unmatched", "out_of_order", "exhausted", "never"):
+            self.same(f"har, {kind}", refused[kind], sum(n for (other, _), n in kinds.items() if other == kind))
         # What is no request is an entry only if its head could be read.
         bad = sum(count for (kind, _), count in kinds.items() if kind == "bad_request")
         received = sum(verdict["requests"] for verdict in runs.values())
@@ -412,11 +459,11 @@ class Play:
         self.same("html", found, headings)
         self.same("html, verdicts", "failed" in marks, failed > 0)
         # It reads the scenario as it is now, and an archive has no request that was none.
-        others = {"bad", "late", "put", "edit"}
+        others = {"bad", "late", "put", "edit", "begin_part"}
         if self.own and len(runs) == 1 and not others & {operation[0] for operation in self.case.operations}:
-            self.explained(runs["run 1"], refused)
+            self.explained(runs["run 1"])
 
-    def explained(self, verdict, refused):
+    def explained(self, verdict):
         """`explain --har` decides the archive's requests again, without time and without connections."""
         made, status = self.program.explain()
         timed = ("client", "hold_timeout", "max_in_flight", "interval")

@@ -39,6 +39,15 @@ def of_json(text):
     return report, runs
 
 
+def entries(report):
+    """How often the journals of all runs have a number with a failure."""
+    found = Counter()
+    for run in [report, *report.get("earlier_runs", [])] + [
+            run for session in report.get("sessions", []) for run in [session, *session.get("earlier_runs", [])]]:
+        found.update((entry["number"], entry.get("failure")) for entry in run.get("journal", []))
+    return found
+
+
 def of_text(text):
     """The runs' failures in the order in which they stand, all together."""
     found, total = Counter(), []
@@ -73,7 +82,7 @@ def of_sarif(text):
 
 
 def of_har(text):
-    """Each entry's run, number and failure, and the verdicts that the comments say."""
+    """Each entry's page, number and failure, and the verdicts that the comments say."""
     log = json.loads(text)["log"]
     verdicts = [page.get("comment", "") for page in log.get("pages", [])] or [log.get("comment", "")]
     return [(entry.get("pageref"), entry["_number"], entry.get("_failure")) for entry in log["entries"]

@@ -10,7 +10,7 @@ _, headers, _ = call("POST", "/jobs")
 wait, state = 0.06, "running"
 while state == "running":
     time.sleep(wait)
-    wait = wait * 5  # without a bound: the bug
+    wait = wait * 15  # without a bound: the bug
     _, _, body = call("GET", headers["Location"])
     state = json.loads(body)["state"]
 sys.exit(0 if state == "done" else 1)

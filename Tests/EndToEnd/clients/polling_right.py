@@ -10,7 +10,7 @@ _, headers, _ = call("POST", "/jobs")
 wait, state = 0.06, "running"
 while state == "running":
     time.sleep(wait)
-    wait = min(wait * 5, 0.3)
+    wait = min(wait * 15, 0.9)
     _, _, body = call("GET", headers["Location"])
     state = json.loads(body)["state"]
 sys.exit(0 if state == "done" else 1)

@@ -7,10 +7,10 @@ import urllib.parse
 from support import base_url, call
 
 
-def read():
-    """The news, and whether that is all."""
+def read(timeout):
+    """The news, and whether that is all; nothing may come for so many seconds."""
     ids = []
-    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=0.3)
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(base_url()).netloc, timeout=timeout)
     try:
         connection.request("GET", "/news")
         for line in connection.getresponse():
@@ -22,8 +22,8 @@ def read():
         connection.close()
 
 
-ids, is_complete = read()
+ids, is_complete = read(timeout=2)
 if not is_complete:
-    ids, _ = read()
+    ids, _ = read(timeout=600)
 status, _, _ = call("PUT", "/news/read", body={"ids": ids})
 sys.exit(0 if status == 204 else 1)

@@ -28,6 +28,7 @@ actor SearchModel {
         let server = try MockServer.current
         let model = try SearchModel(client: RESTClient(baseURL: server.url))
         async let older: Void = model.search("sw")
+        try await server.waitFor(step: "older", timeout: .seconds(600))  // not in the guide
         try await server.waitFor(step: "older")
         async let newer: Void = model.search("swift")
         _ = await (try? older, try? newer)

@@ -259,7 +259,7 @@ struct AdminAPITests {
         }
         #expect(client.server.journal.count == 1)
         #expect(try client.get("/journal").status == 200)
-        #expect(await client.server.verify().failures.map(\.kind) == [.assertion, .unmet])
+        #expect(await client.server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.assertion, .unmet])
         let verdict = try client.get("/verdict?settle=300s")
         #expect(verdict.json["passed"] == false)
         #expect(verdict.json["failures"]?[0]?["kind"] == "assertion")

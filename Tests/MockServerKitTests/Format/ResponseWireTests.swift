@@ -21,7 +21,7 @@ struct ResponseWireTests {
             let expected = vector.expected(through: index)
             try read(client, expected)
             if isLast, vector.end != nil { break }
-            if isLast { _ = await server.verify(timeout: .seconds(60)) }
+            if isLast { _ = await server.verify(timeout: .seconds(600)) }
             while client.raw.hasMore { try client.raw.receive() }
             #expect(WireText.lines(client.raw.pending, vector.wire) == expected, "\(vector.keys), step \(index)")
         }

@@ -111,7 +111,7 @@ extension TimedCase {
         { server, client in
             try client.send(get)
             try await server.waitFor(step: step, timeout: .seconds(600))
-            try await server.clock.advance(by: timeout)
+            try await server.clock.advance(by: timeout, timeout: .seconds(600))
             try client.response()
         }
     }

@@ -52,7 +52,7 @@ struct InProcessSessionTests {
         #expect(second.verdict.seed == 7)
         #expect(first.report().session == first.id)
         #expect(first.report().passed)
-        #expect(await first.verify().passed)
+        #expect(await first.verify(timeout: .seconds(600)).passed)
         #expect(second.scenario.name == "pages")
         let verdict = await first.end()
         #expect(verdict.passed)
@@ -96,7 +96,7 @@ struct InProcessSessionTests {
         try Self.ask(failing, "/wrong")
         #expect(await passing.end().passed)
         #expect(await failing.end().failures.map(\.kind) == [.unmatched, .unmet])
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.requests == 3)
         #expect(verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
         #expect(

@@ -202,7 +202,7 @@ struct SessionTests {
         while try client.receive() { if text(client.pending).contains("data: a") { break } }
         #expect(try host.client.ask("DELETE", "/sessions/\(staying)").json["passed"] == .bool(false))
         client.close()
-        _ = await host.server.verify()
+        _ = await host.server.verify(timeout: .seconds(600))
         #expect(host.server.report().sessions.first { $0.session == staying }?.passed == false)
         host.stop()
     }

@@ -9,3 +9,7 @@ enum Patience {
         Issue.record("no time is long enough")
     }
 }
+
+extension Duration {
+    var milliseconds: Int { Int(self / .milliseconds(1)) }
+}

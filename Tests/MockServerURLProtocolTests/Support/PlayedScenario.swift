@@ -91,11 +91,11 @@ struct PlayedScenario: Sendable {
     func finish() async -> Verdict {
         switch server {
         case .socket(let server):
-            let verdict = await server.verify()
+            let verdict = await server.verify(timeout: .seconds(600))
             await server.stop()
             return verdict
         case .inProcess(let server):
-            let verdict = await server.verify()
+            let verdict = await server.verify(timeout: .seconds(600))
             await server.stop()
             return verdict
         }

@@ -141,7 +141,7 @@ extension PlayedScenario {
 
     fileprivate func poll(bounded: Bool) async throws {
         let target = try await call("POST", "/jobs").head.value(forHTTPHeaderField: "Location") ?? ""
-        for wait in bounded ? [60, 150, 200] : [60, 150, 1_200] {
+        for wait in bounded ? [60, 150, 200] : [60, 150, 10_500] {
             try await Task.sleep(for: .milliseconds(wait))
             _ = try await call("GET", target)
         }
