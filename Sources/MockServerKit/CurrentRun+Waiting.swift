@@ -7,16 +7,64 @@ extension CurrentRun {
     /// Calls `done` once nothing has arrived and no response was unsent for the scenario's `linger`, after `timeout`, or
     /// when the server stops.
     func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
-        run.settle(timeout: timeout, isStopping: { self.isStopping }) { self.awaitDeliveries(timeout, done) }
+        wait(until: .now + timeout) { run, timeout, settled in
+            run.settle(timeout: timeout, isStopping: { self.isStopping }, settled)
+        } done: {
+            self.awaitDeliveries(timeout, done)
+        }
+    }
+
+    /// Calls `done` once no response is unsent, or after `timeout`.
+    func awaitAnswers(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
+        wait(until: .now + timeout) { run, timeout, answered in
+            run.wait(for: .answered, timeout: timeout) { _ in answered() }
+        } done: {
+            self.awaitDeliveries(nil, done)
+        }
     }
 
     /// Calls `done` once the run can be judged: at once if it is complete, else when it is or after the scenario's
-    /// `linger`.
+    /// `linger`. A request that has begun by then is waited for, as long as its client may take for it, and completes the
+    /// run or not.
     func awaitCompletion(_ done: @escaping @Sendable () -> Void) {
+        wait(until: .now + run.scenario.linger + longestRequest) { run, timeout, judged in
+            let end = ContinuousClock.now + timeout
+            let linger = min(run.scenario.linger, timeout)
+            run.wait(for: .complete, timeout: linger) { _ in
+                guard run.isReceiving else { return judged() }
+                run.wait(for: .received, timeout: ContinuousClock.now.duration(to: end)) { _ in
+                    run.wait(for: .complete, timeout: linger) { _ in judged() }
+                }
+            }
+        } done: {
+            self.awaitDeliveries(nil, done)
+        }
+    }
+
+    /// Calls `done` once `wait` has called back for the current run and it is known of each request that had begun by then
+    /// whose it is, at the latest at `end`. Waits again for a run that replaces that one meanwhile, and if such a request
+    /// was the run's.
+    private func wait(
+        until end: ContinuousClock.Instant,
+        _ wait: @escaping @Sendable (ScenarioRun, _ timeout: Duration, @escaping @Sendable () -> Void) -> Void,
+        done: @escaping @Sendable () -> Void
+    ) {
         let run = run
-        let judge = { @Sendable in self.awaitDeliveries(nil, done) }
-        guard !run.activity.isComplete else { return judge() }
-        run.wait(for: .complete, timeout: run.scenario.linger) { _ in judge() }
+        wait(run, ContinuousClock.now.duration(to: end)) {
+            let last = run.activity.last
+            self.awaitClaims(until: end) {
+                let isOver = self.isStopping || ContinuousClock.now >= end
+                let isSettled = self.run === run && !run.isReceiving && run.activity.last == last
+                if isOver || isSettled { return done() }
+                self.wait(until: end, wait, done: done)
+            }
+        }
+    }
+
+    /// Calls `done` once it is known of each request that has begun by now whose it is, or at `end`.
+    func awaitClaims(until end: ContinuousClock.Instant, _ done: @escaping @Sendable () -> Void) {
+        guard let unclaimed else { return done() }
+        unclaimed.wait(timeout: ContinuousClock.now.duration(to: end), done)
     }
 
     /// Calls `done` once every response of the run and of earlier ones that is sent is delivered, as far as their

@@ -80,10 +80,9 @@ extension AdminAPI {
     ) throws(AdminResponse) {
         let sessions = try requireSessions()
         let session = try session(of: request)
-        let run = session.currentRun.run
         let endNow = { @Sendable [self] in
             // Only of a session that was begun in process.
-            guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
+            guard !session.currentRun.run.hasUnjudgedRequests else { return done(Self.unjudged) }
             do throws(AdminResponse) {
                 guard let report = try changing({ sessions.end(session) }) else { throw Self.gone(session) }
                 // On the runs that a reset ended, too: a suite that only ends its session must learn of their failures.
@@ -95,9 +94,9 @@ extension AdminAPI {
         // The last response is sent on an event loop.
         let end = { @Sendable [work] in work.go(on: .reading, size: request.size, endNow) }
         if let timeout = try request.duration("settle") {
-            run.settle(timeout: timeout, isStopping: { session.currentRun.isStopping }, end)
+            session.currentRun.settle(timeout, end)
         } else {
-            run.wait(for: .answered, timeout: Self.endTimeout) { _ in run.awaitDeliveries(nil, end) }
+            session.currentRun.awaitAnswers(Self.endTimeout, end)
         }
     }
 
