@@ -176,6 +176,12 @@ package struct RequestParser: ~Copyable {
         }
     }
 
+    /// The target of a request whose head has not come to its end; nil until its request line has.
+    package var target: ArraySlice<UInt8>? {
+        guard case .fields = phase, let ranges else { return nil }
+        return queue.copy(of: ranges.target)[...]
+    }
+
     /// Whether the body of the head that was read last is too large by its stated length, so that `next` refuses it.
     package var refusesBody: Bool { bodyTooLarge != nil && !discardsBody }
 

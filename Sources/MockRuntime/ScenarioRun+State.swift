@@ -95,6 +95,7 @@ extension ScenarioRun.State {
         case .step(_, let count): waiter.step.map { script.count(ofStep: $0) >= count } ?? false
         case .complete: script.isComplete && announced == 0
         case .answered: unanswered == 0
+        case .received: script.receiving.isEmpty
         case .delivered: !script.awaitsDeliveries
         case .request(let number): next(after: number) != nil || isReadToEnd(after: number)
         }

@@ -55,6 +55,8 @@ package final class ScenarioRun: Sendable {
         case complete
         /// No response is unsent.
         case answered
+        /// No request has begun that is not whole.
+        case received
         /// No response whose last byte is sent has still to be delivered, as far as the scenario asks, or has been waited
         /// for as long as any verdict waits.
         case delivered
@@ -298,10 +300,28 @@ package final class ScenarioRun: Sendable {
         onUnfinished?(request.redacted(redactor, secrets))
     }
 
-    /// A request begins on the connection with that index, or the one that had begun there is decided, refused or given up
-    /// by its client. The end of the run waits for it, and one that is unfinished then fails the run.
-    package func receives(onConnection index: Int, _ isReceiving: Bool) {
-        act { state, _ in state.script.receives(onConnection: index, isReceiving) }
+    /// A request begins, or one that had begun is decided, refused or given up by its client. The end of the run waits for
+    /// it, and one that is unfinished then fails the run.
+    ///
+    /// - Returns: false, with no effect, if the run is over and has not been waiting for the request.
+    package func receives(_ request: BegunRequest, _ isReceiving: Bool) -> Bool {
+        act { state, _ in
+            if state.isOver, isReceiving || !state.script.receiving.contains(request) { return false }
+            state.script.receives(request, isReceiving)
+            return true
+        }
+    }
+
+    /// The run is over, and `next` waits from now on for the requests that have begun. To be called before `next` gets any
+    /// request, and before `end`.
+    package func handOver(to next: ScenarioRun) {
+        let begun = state.withLock { state in
+            state.isOver = true
+            return state.script.handOverReceiving()
+        }
+        next.state.withLock { state in
+            for request in begun { state.script.receives(request, true) }
+        }
     }
 
     /// Whether a request has begun that is not whole.
@@ -383,9 +403,16 @@ package final class ScenarioRun: Sendable {
     }
 
     /// The verdict if the run ends now.
-    package var verdict: Verdict {
+    package var verdict: Verdict { verdict(isLast: false) }
+
+    /// The verdict if the run ends now.
+    ///
+    /// - Parameter isLast: whether the reader has found that no other run has replaced it. If that has happened since, the
+    ///   verdict still has what the other run has taken over.
+    package func verdict(isLast: Bool) -> Verdict {
         expireHolds()
-        let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
+        let (read, now) = state.withLock { ($0.script.snapshot, clock.now()) }
+        let snapshot = isLast ? read.asLast : read
         let verdict = snapshot.verdict(at: now)
         return verdict.showsRequests ? redacted(verdict, snapshot, state.withLock { $0.journal }) : verdict
     }
@@ -418,14 +445,17 @@ package final class ScenarioRun: Sendable {
 
     /// The run in its current state.
     ///
-    /// - Parameter isGoingOn: whether its responses are still being sent, so that they are not judged yet.
-    package func recorded(isGoingOn: Bool) -> RecordedRun {
+    /// - Parameters:
+    ///   - isGoingOn: whether its responses are still being sent, so that they are not judged yet.
+    ///   - isLast: whether the reader has found that no other run has replaced it, as for `verdict`.
+    package func recorded(isGoingOn: Bool, isLast: Bool = false) -> RecordedRun {
         expireHolds()
         let (snapshot, journal, unfinished, now) = state.withLock {
             ($0.script.snapshot, $0.journal, $0.unfinished.all, clock.now())
         }
         return RecordedRun(
-            self, snapshot, journal: journal, unfinishedRequests: unfinished, at: now, isGoingOn: isGoingOn)
+            self, isLast ? snapshot.asLast : snapshot, journal: journal, unfinishedRequests: unfinished, at: now,
+            isGoingOn: isGoingOn)
     }
 
     /// The requests so far, in order of arrival.

@@ -16,12 +16,12 @@ final class ConnectionReporter {
 
     /// The server's own run.
     let currentRun: CurrentRun
-    private let sessions: SessionTable?
+    let sessions: SessionTable?
     private let metrics: ServerMetrics?
     private var own: Count
     private var inSessions: [SessionID: Count] = [:]
-    /// nil unless a request has begun that is not whole.
-    private var receiving: Receiving?
+    /// The requests that have begun and are not whole, by their streams, 0 as long as none is known.
+    var receiving: [Int: Receiving] = [:]
     /// The result of the connection's TLS handshake; nil for cleartext.
     let tls: TLSInfo?
     /// How many requests came so far.
@@ -124,14 +124,14 @@ final class ConnectionReporter {
     }
 
     /// Whose request one is that can't be read to its end.
-    private enum Owner {
+    enum Owner {
         case server
         case session(Session)
         /// No run gets it. Why is known if its head is.
         case nobody(SessionTable.Refusal?)
     }
 
-    private func owner(of head: RequestHead?, target: ArraySlice<UInt8>?) -> Owner {
+    func owner(of head: RequestHead?, target: ArraySlice<UInt8>?) -> Owner {
         guard let sessions else { return .server }
         if var head {
             switch sessions.destination(of: &head) {
@@ -171,6 +171,12 @@ final class ConnectionReporter {
         return info(count, onStream: stream)
     }
 
+    /// The connection's number in the server.
+    var connection: Int { own.connection }
+
+    /// The connection's number in a session, from now on.
+    func connection(in session: Session) -> Int { count(in: session).connection }
+
     private func count(in session: Session) -> Count {
         if let count = inSessions[session.id] { return count }
         let count = Count(connection: session.nextConnection())
@@ -180,49 +186,6 @@ final class ConnectionReporter {
 
     private func info(_ count: Count, request: Int = 0, onStream stream: Int?) -> ConnectionInfo {
         ConnectionInfo(index: count.connection, exchange: count.requests + request, stream: stream, tls: tls)
-    }
-
-    // MARK: - Requests that have begun
-
-    /// The run that waits for the request that has begun, as far as its head is known.
-    private struct Receiving {
-        let run: ScenarioRun
-        let connection: Int
-        let hasHead: Bool
-    }
-
-    /// Whether a run waits for a request that has begun.
-    var isReceiving: Bool { receiving != nil }
-
-    /// Tells the run that a request has begun and is not whole, or that none has. Called after every change.
-    ///
-    /// - Parameter head: its head, once that has come: the request may be a session's.
-    func receives(_ isReceiving: Bool, head: @autoclosure () -> RequestHead? = nil) {
-        guard isReceiving || receiving != nil else { return }
-        if isReceiving, let receiving, receiving.hasHead || sessions == nil { return }
-        let former = receiving.take()
-        if isReceiving {
-            let head = sessions == nil ? nil : head()
-            switch owner(of: head, target: nil) {
-            case .session(let session):
-                receiving = Receiving(
-                    run: session.currentRun.run, connection: count(in: session).connection, hasHead: true)
-            case .server:
-                receiving = Receiving(run: currentRun.run, connection: own.connection, hasHead: head != nil)
-            case .nobody: break
-            }
-        }
-        if let former, former.run === receiving?.run { return }
-        receiving.map { $0.run.receives(onConnection: $0.connection, true) }
-        former.map { $0.run.receives(onConnection: $0.connection, false) }
-    }
-
-    /// Forgets the request that has begun, because another reporter of the same connection tells of it from now on. A run
-    /// that waits for it there does not notice.
-    func handOver(to other: ConnectionReporter) {
-        guard let former = receiving.take() else { return }
-        if let now = other.receiving, now.run === former.run, now.connection == former.connection { return }
-        former.run.receives(onConnection: former.connection, false)
     }
 
     // MARK: - Other requests

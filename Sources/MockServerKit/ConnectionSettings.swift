@@ -60,6 +60,9 @@ struct Timeouts: Hashable, Sendable {
     /// Between requests.
     var idle = Duration.seconds(75)
 
+    /// How long a request that has begun is waited for, at most: a client has so long for its head and a piece of its body.
+    var longestRequest: Duration { head + body }
+
     /// How long a client may take for what it is waited for.
     func limit(of phase: ClientTimeouts.Phase) -> Duration {
         switch phase {

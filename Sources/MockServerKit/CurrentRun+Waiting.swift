@@ -8,16 +8,61 @@ extension CurrentRun {
     /// when the server stops.
     func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
         let end = ContinuousClock.now + timeout
-        run.settle(timeout: timeout, isStopping: { self.isStopping }) {
+        wait(until: end) { run, timeout, settled in
+            run.settle(timeout: timeout, isStopping: { self.isStopping }, settled)
+        } done: {
             self.awaitDeliveries(max(.zero, ContinuousClock.now.duration(to: end)), done)
         }
     }
 
-    /// Calls `done` once the run can end: at once if it is complete, else when it is or after the scenario's `linger`.
+    /// Calls `done` once no response is unsent, or after `timeout`.
+    func awaitAnswers(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
+        let answers = { @Sendable (run: ScenarioRun, timeout: Duration, answered: @escaping @Sendable () -> Void) in
+            run.wait(for: .answered, timeout: timeout) { _ in answered() }
+        }
+        wait(until: .now + timeout, answers, done: done)
+    }
+
+    /// Calls `done` once the run can end: at once if it is complete, else when it is or after the scenario's `linger`. A
+    /// request that has begun by then is waited for, as long as its client may take for it, and completes the run or not.
     func awaitCompletion(_ done: @escaping @Sendable () -> Void) {
+        let completion = { @Sendable (run: ScenarioRun, timeout: Duration, judged: @escaping @Sendable () -> Void) in
+            let end = ContinuousClock.now + timeout
+            let linger = min(run.scenario.linger, timeout)
+            run.wait(for: .complete, timeout: linger) { _ in
+                guard run.isReceiving else { return judged() }
+                run.wait(for: .received, timeout: ContinuousClock.now.duration(to: end)) { _ in
+                    run.wait(for: .complete, timeout: linger) { _ in judged() }
+                }
+            }
+        }
+        wait(until: .now + run.scenario.linger + longestRequest, completion, done: done)
+    }
+
+    /// Calls `done` once `wait` has called back for the current run and it is known of each request that had begun by then
+    /// whose it is, at the latest at `end`. Waits again for a run that replaces that one meanwhile, and if such a request
+    /// was the run's.
+    private func wait(
+        until end: ContinuousClock.Instant,
+        _ wait: @escaping @Sendable (ScenarioRun, _ timeout: Duration, @escaping @Sendable () -> Void) -> Void,
+        done: @escaping @Sendable () -> Void
+    ) {
         let run = run
-        guard !run.activity.isComplete else { return done() }
-        run.wait(for: .complete, timeout: run.scenario.linger) { _ in done() }
+        wait(run, ContinuousClock.now.duration(to: end)) {
+            let last = run.activity.last
+            self.awaitClaims(until: end) {
+                let isOver = self.isStopping || ContinuousClock.now >= end
+                let isSettled = self.run === run && !run.isReceiving && run.activity.last == last
+                if isOver || isSettled { return done() }
+                self.wait(until: end, wait, done: done)
+            }
+        }
+    }
+
+    /// Calls `done` once it is known of each request that has begun by now whose it is, or at `end`.
+    func awaitClaims(until end: ContinuousClock.Instant, _ done: @escaping @Sendable () -> Void) {
+        guard let unclaimed else { return done() }
+        unclaimed.wait(timeout: ContinuousClock.now.duration(to: end), done)
     }
 
     /// Calls `done` once no response of the run or of earlier ones is unsent, or after `timeout`.

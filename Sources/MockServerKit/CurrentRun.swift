@@ -23,7 +23,8 @@ protocol DecisionHandler: AnyObject {
 }
 
 /// The run that a server's clients use, and earlier runs. A run can replace another; requests that came before belong
-/// to the former run, and their responses are played to the end.
+/// to the former run, and their responses are played to the end. A request that has begun belongs to the run that is
+/// current when it is whole, so a run takes over those of the one that it replaces.
 final class CurrentRun: Sendable {
     private struct Playing {
         var run: ScenarioRun
@@ -37,6 +38,10 @@ final class CurrentRun: Sendable {
     /// Locked before `current` if both are needed: so each run is in exactly one of them.
     private let ended: Locked<EndedRuns>
     private let options: ScenarioRun.Options
+    /// How long a request that has begun is waited for, at most.
+    let longestRequest: Duration
+    /// The requests that have begun and may be for this run, as far as that is not known yet; nil without sessions.
+    let unclaimed: UnclaimedRequests?
     private let stopping = Locked(false)
     /// Locked when the run is replaced, so that each reader gets every run from its first one on.
     private let readers = Locked(ExchangeReaders())
@@ -56,13 +61,21 @@ final class CurrentRun: Sendable {
         return size <= (scenario.needs.contains(.multipart) ? largestParsedHere.multipart : largestParsedHere.usually)
     }
 
-    convenience init(_ scenario: Scenario, _ options: ScenarioRun.Options) {
-        self.init(CompiledScenario(scenario), options)
+    convenience init(
+        _ scenario: Scenario, _ options: ScenarioRun.Options, longestRequest: Duration = Timeouts().longestRequest,
+        unclaimed: UnclaimedRequests? = nil
+    ) {
+        self.init(CompiledScenario(scenario), options, longestRequest: longestRequest, unclaimed: unclaimed)
     }
 
     /// - Parameter source: what the scenario was loaded from; nil if no stubs will be added to it.
-    init(_ scenario: CompiledScenario, source: ScenarioSource? = nil, _ options: ScenarioRun.Options) {
+    init(
+        _ scenario: CompiledScenario, source: ScenarioSource? = nil, _ options: ScenarioRun.Options,
+        longestRequest: Duration, unclaimed: UnclaimedRequests?
+    ) {
         self.options = options
+        self.longestRequest = longestRequest
+        self.unclaimed = unclaimed
         current = Locked(
             Playing(
                 run: ScenarioRun(scenario, options), scenario: scenario, stubs: source.map(StubArrangement.init)))
@@ -168,6 +181,24 @@ final class CurrentRun: Sendable {
         }
     }
 
+    // MARK: - Requests that have begun
+
+    /// A request begins, or one that had begun is decided, refused or given up by its client. The current run waits for it.
+    func receives(_ request: BegunRequest, _ isReceiving: Bool) {
+        var run = run
+        // A run that has just been replaced has handed the request over.
+        while !run.receives(request, isReceiving) {
+            let next = self.run
+            guard next !== run else { return }
+            run = next
+        }
+    }
+
+    /// Whether a request has begun that is not whole. It is the current run's at any time.
+    var isReceiving: Bool { current.withLock { $0.run.isReceiving } }
+
+    // MARK: - Waiting for decisions
+
     /// Waits until every request that has arrived is decided and its failures are filed; the run fails if that takes
     /// longer than a minute. Blocks the thread.
     ///
@@ -238,6 +269,7 @@ final class CurrentRun: Sendable {
                     let scenario = scenario ?? former.scenario
                     // Stubs may have been added or removed meanwhile.
                     if scenario !== played { next.become(scenario) }
+                    former.run.handOver(to: next)
                     current = Playing(run: next, scenario: scenario, stubs: stubs)
                     if cutsShort { former.run.cutShort() }
                     return (former.run, current.run)
@@ -326,9 +358,10 @@ final class CurrentRun: Sendable {
     /// The verdict on all runs.
     var verdict: Verdict {
         let (ended, current) = runs
-        guard !ended.isEmpty else { return current.verdict }
+        let verdict = current.verdict(isLast: true)
+        guard !ended.isEmpty else { return verdict }
         let (earlier, omitted, _) = ended.all()
-        return current.verdict.following(
+        return verdict.following(
             earlier.map { Verdict.Ended(number: $0.number, verdict: $0.run.verdict) }, failed: omitted.failed)
     }
 
@@ -339,7 +372,7 @@ final class CurrentRun: Sendable {
         let (ended, current) = runs
         let (earlier, omitted, number) = ended.all()
         var report = RunReport(
-            current.recorded, number: number, address: address,
+            current.recorded(isGoingOn: false, isLast: true), number: number, address: address,
             after: earlier.map { RunReport($0.run, number: $0.number, address: address) }, omitted: omitted)
         report.session = session
         return report

@@ -306,8 +306,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         closeReason = reason
         // The run waits for what came whole, before it is told that it need not wait for the rest.
         let rest = reason != .done && deciding == nil ? reader.tellRest(reason, reporter) : nil
-        // What the server's stop cuts off stays unfinished.
-        if reason != .stopped { reporter.receives(false) }
+        reporter.receivesNoMore(reason)
         writer.tellClosed(reason)
         endArriving(reason)
         rest?.activate()
@@ -342,7 +341,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         // One that was decided at its head has come. Whole ones wait while too much is unanswered: that keeps the run
         // from its end, unless the client has left.
         let hasBegun = isPaused ? hasLeft : !reader.isIdle && !reader.isOver
-        reporter.receives(hasBegun && deciding == nil && arriving == nil, head: reader.head)
+        reporter.receives(hasBegun && deciding == nil && arriving == nil, head: reader.head, target: reader.target)
         guard stream.isOpen else { return }
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue

@@ -38,6 +38,9 @@ struct HTTP1RequestReader: ~Copyable {
 
     private var hasReadAhead: Bool { if case nil = ahead { false } else { true } }
 
+    /// The target of a request whose head has not come to its end; nil until its request line has.
+    var target: ArraySlice<UInt8>? { parser.target }
+
     /// Whether no byte of a request has come that is not whole.
     var isIdle: Bool { parser.progress == .idle }
 

@@ -151,8 +151,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
-        // What the server's stop cuts off stays unfinished.
-        if reason != .stopped { reporter.receives(false) }
+        reporter.receivesNoMore(reason)
         if session.heldBytes >= Channel.highMark { stream.eventLoop.trimMemory() }
         switch reason {
         case .stopped: tellUnfinished("The server stopped")
@@ -437,12 +436,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         stream.setDeadline(atFirstOf: exchanges.firstWakeUp, end)
     }
 
-    /// Tells the run whether a request has begun that is not whole.
+    /// Tells each run of its requests that have begun and are not whole.
     private func tellReceiving() {
+        guard !hasFailed, !hasEnded else { return reporter.receives(false) }
         // A request that was upgraded is decided when the client's preface has come.
-        reporter.receives(
-            !hasFailed && !hasEnded && (awaitsPreface || awaited == .section || exchanges.hasUnfinished),
-            head: exchanges.unfinished.first?.value.head)
+        let isAmidHead = awaitsPreface || awaited == .section
+        guard isAmidHead || reporter.isReceiving || exchanges.hasUnfinished else { return }
+        for entry in exchanges.begun { reporter.receives(true, onStream: entry.number, head: entry.value.head) }
+        if isAmidHead { reporter.receives(true) }
+        reporter.receivesOnly { $0 == 0 ? isAmidHead : exchanges[$0]?.value.isBegun ?? false }
     }
 
     private var awaited: ClientTimeouts.Phase? {

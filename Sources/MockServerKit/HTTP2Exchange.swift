@@ -46,7 +46,10 @@ struct HTTP2Exchange: ~Copyable {
     init(_ head: consuming RequestHead?) { self.head = head }
 
     /// Whether the rest of the request is still missing.
-    var isUnfinished: Bool { handle == nil && !isDeciding && !isOver || arriving?.bytesBeforeFault != nil }
+    var isUnfinished: Bool { isBegun || arriving?.bytesBeforeFault != nil }
+
+    /// Whether the rest of the request is still missing, and its decision waits for that.
+    var isBegun: Bool { handle == nil && !isDeciding && !isOver }
 }
 
 extension HTTP2Exchange {
@@ -95,6 +98,9 @@ struct HTTP2Exchanges: ~Copyable {
 
     /// All exchanges, in the order of their streams.
     var sorted: [HTTP2ExchangeEntry] { table.sorted }
+
+    /// The exchanges whose request is not decided because it is incomplete, in any order.
+    var begun: some Sequence<HTTP2ExchangeEntry> { table.entries.filter { $0.value.isBegun } }
 
     /// The exchanges with an incomplete request, in the order of their streams.
     var unfinished: [HTTP2ExchangeEntry] { sorted.filter { $0.value.isUnfinished } }

@@ -29,9 +29,11 @@ extension MockServer {
         try await run.requests(ofStep: id, count: count, timeout: timeout)
     }
 
-    /// Whether a request has begun that is not whole, of the server's own run or of a session.
+    /// Whether a request has begun that is not whole, of the server's own run, of a session, or nobody knows yet whose.
     package var isReceiving: Bool {
-        ([currentRun] + (sessions?.unsettled.map(\.currentRun) ?? [])).contains(where: \.run.isReceiving)
+        guard let sessions else { return currentRun.isReceiving }
+        return !sessions.unclaimed.isEmpty
+            || ([currentRun] + sessions.unsettled.map(\.currentRun)).contains(where: \.isReceiving)
     }
 
     /// Waits until every step is complete, no response is unsent and nothing has arrived for the scenario's `linger`, for
@@ -55,8 +57,9 @@ extension MockServer {
     }
 
     /// Stops once the run and the sessions can be judged, and returns the verdict. A complete run ends at once; an
-    /// incomplete one waits for the scenario's `linger`, because requests may be on their way. A cancelled task waits,
-    /// too.
+    /// incomplete one waits for the scenario's `linger`, because requests may be on their way. A request that has begun
+    /// is waited for until the timeout of its head or body, 40 seconds at most; it fails the run if it is not whole then.
+    /// A cancelled task waits, too.
     public func finish() async -> Verdict {
         await Callback.wait { ofEach({ $0.awaitCompletion($1) }, $0) }
         await decisionsMade()
@@ -71,7 +74,7 @@ extension MockServer {
     @available(*, noasync, message: "await finish() instead")
     public func finish() throws(ServerStopError) -> Verdict {
         try ServerStopError.checkThread()
-        if sessions != nil || !run.activity.isComplete {
+        if sessions != nil || isReceiving || !run.activity.isComplete {
             Callback.block { ofEach({ $0.awaitCompletion($1) }, $0) }
         }
         awaitDecisions()

@@ -106,8 +106,6 @@ public final class MockServer: Sendable {
     let warnsIfUnverified: Bool
     private let listener: Listener
     private let admin: AdminServer?
-    /// How long a request that has begun is waited for, at most: a client has so long for its head and a piece of its body.
-    package let longestRequest: Duration
     /// The stubs that tests write inline; nil until the first one.
     package let stubs = Locked<(any Sendable)?>(nil)
 
@@ -140,10 +138,13 @@ public final class MockServer: Sendable {
                 runOptions.onInterruption = options.onInterruption
                 runOptions.onUnfinished = options.onUnfinished
                 runOptions.metrics = metrics
-                let currentRun = CurrentRun(scenario, runOptions)
+                let longestRequest = options.timeouts.longestRequest
                 let sessions = options.sessions.map {
-                    SessionTable($0, runOptions, address: Endpoint(address).description)
+                    SessionTable(
+                        $0, runOptions, longestRequest: longestRequest, address: Endpoint(address).description)
                 }
+                let currentRun = CurrentRun(
+                    scenario, runOptions, longestRequest: longestRequest, unclaimed: sessions?.unclaimed)
                 opened = (currentRun, sessions)
                 let settings = ConnectionSettings(
                     maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts,
@@ -166,7 +167,6 @@ public final class MockServer: Sendable {
         let connections = listener.connections
         let source = metrics.map { MetricsSource($0, connections, sessions) }
         warnsIfUnverified = options.warnsIfUnverified
-        longestRequest = options.timeouts.head + options.timeouts.body
         if !options.warnsIfUnverified { currentRun.verdictReminder.verified() }
         do throws(ServerStartError) {
             admin = try AdminServer(options, currentRun, sessions, source)
@@ -210,6 +210,9 @@ public final class MockServer: Sendable {
 
     /// The run of the next request.
     var run: ScenarioRun { currentRun.run }
+
+    /// How long a request that has begun is waited for, at most.
+    package var longestRequest: Duration { currentRun.longestRequest }
 
     /// The scenario that is played.
     public var scenario: Scenario { run.scenario }

@@ -77,7 +77,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     }
 
     func closed(_ why: Channel.CloseReason) {
-        if why != .stopped { reporter.receives(false) }
+        reporter.receivesNoMore(why)
         if why == .gone, !isOver { tellUnfinished() }
     }
 

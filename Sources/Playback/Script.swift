@@ -118,8 +118,10 @@ package struct Script: Sendable {
     static let keptSpares = 256
     /// The number of unmatched requests.
     var unmatched = 0
-    /// The connections, by their indices, on which a request has begun that is not whole.
-    package private(set) var receiving: Set<Int> = []
+    /// The requests that have begun and are not whole.
+    package private(set) var receiving: Set<BegunRequest> = []
+    /// Those that a run which replaced this one has taken over.
+    private(set) var handedOver: Set<BegunRequest> = []
     /// The progress of `hold`, `max_in_flight` and `interval`; nil if the scenario has none.
     var timing: TimingState?
     /// Whether the run was ended before its time: what it had not reached is not a failure.
@@ -199,9 +201,18 @@ package struct Script: Sendable {
 
     // MARK: - Other events
 
-    /// A request begins on the connection with that index, or the one that had begun there is whole or will never be.
-    package mutating func receives(onConnection index: Int, _ isReceiving: Bool) {
-        if isReceiving { receiving.insert(index) } else { receiving.remove(index) }
+    /// A request begins, or one that had begun is whole or will never be.
+    package mutating func receives(_ request: BegunRequest, _ isReceiving: Bool) {
+        if isReceiving { receiving.insert(request) } else { receiving.remove(request) }
+    }
+
+    /// Leaves the requests that have begun to a run that replaces this one.
+    ///
+    /// - Returns: those requests.
+    package mutating func handOverReceiving() -> Set<BegunRequest> {
+        handedOver = receiving
+        receiving = []
+        return handedOver
     }
 
     /// A client broke HTTP; the transport has already sent a response.

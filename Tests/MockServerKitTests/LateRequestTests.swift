@@ -1,6 +1,10 @@
+import Dispatch
 import Foundation
-@testable import MockServerKit
+import Locking
+import TestSupport
 import Testing
+
+@testable import MockServerKit
 
 /// A request that is still arriving when a complete run would end.
 @Suite("A request that has begun", .timeLimit(.minutes(60)))
@@ -76,10 +80,115 @@ struct LateRequestTests {
         client.close()
     }
 
-    @Test("fails the run that ends before it is whole", arguments: cuts, [true, false])
-    func unfinished(cut: Cut, waits: Bool) async throws {
+    @Test("is waited for by the end of a test, too", arguments: cuts, [true, false])
+    func finished(cut: Cut, isAsync: Bool) async throws {
         let (server, client) = try await server(cut)
-        let verdict = waits ? await server.verify(timeout: .milliseconds(20)) : try finish(server)
+        let isFinished = DispatchSemaphore(value: 0)
+        let verdict = Task {
+            defer { isFinished.signal() }
+            return isAsync ? await server.finish() : try await OwnThread.run { try server.finish() }
+        }
+        // It must not come before the rest.
+        #expect(try await OwnThread.run { isFinished.wait(timeout: .now() + .milliseconds(50)) } == .timedOut)
+        try client.send(cut.rest)
+        #expect(try await verdict.value.failures.map(\.kind) == [.exhausted])
+    }
+
+    @Test("completes the run that waits for nothing else")
+    func completes() async throws {
+        let server = try MockServer(playing: "linger: 0ms\nsteps: [{ id: a, request: POST /a }]")
+        let client = try RawClient(server)
+        let cut = Self.cuts[2]
+        try client.send(cut.begun)
+        while !server.isReceiving { await Task.yield() }
+        let isFinished = DispatchSemaphore(value: 0)
+        let verdict = Task {
+            defer { isFinished.signal() }
+            return await server.finish()
+        }
+        #expect(try await OwnThread.run { isFinished.wait(timeout: .now() + .milliseconds(50)) } == .timedOut)
+        try client.send(cut.rest)
+        let failures = await verdict.value.failures
+        #expect(failures.isEmpty, "\(failures.map(\.title))")
+        #expect(try client.response().status == 200)
+    }
+
+    @Test("belongs to the run that is current when it is whole", arguments: cuts, [true, false])
+    func handedOver(cut: Cut, hasRequests: Bool) async throws {
+        let server = try MockServer(
+            playing: "linger: 0ms\nsteps: [{ id: a, request: POST /a, times: { at_least: 0, at_most: 1 } }]")
+        if hasRequests { #expect(try RawClient(server).ask(post("/a", "hello")).status == 200) }
+        let client = try RawClient(server)
+        try client.send(cut.begun)
+        while !server.isReceiving { await Task.yield() }
+        server.play(server.scenario)
+        #expect(server.isReceiving)
+        #expect(try RawClient(server).ask(post("/a", "hello")).status == 200)
+        // The run before has nothing to do with it any more.
+        let begun = await server.verify(timeout: .milliseconds(20)).failures
+        #expect(begun.map(\.kind) == [.badRequest])
+        #expect(begun.first?.title.hasPrefix("1 unfinished request: ") == true)
+        #expect(begun.first?.remarks.isEmpty == true)
+        async let verdict = server.verify(timeout: .seconds(600))
+        try client.send(cut.rest)
+        #expect(await verdict.failures.map(\.kind) == [.exhausted])
+        #expect(!server.isReceiving)
+        await server.stop()
+        client.close()
+    }
+
+    @Test("is at any time one run's, however often runs are replaced")
+    func neverLost() async throws {
+        let (server, client) = try await server(Self.cuts[2])
+        let isOver = Locked(false)
+        let resets = Task {
+            try await OwnThread.run {
+                while !isOver.withLock({ $0 }) { server.play(server.scenario) }
+            }
+        }
+        for _ in 0..<200 {
+            #expect(server.isReceiving)
+            let titles = server.verdict.failures.map(\.title)
+            #expect(titles.filter { $0.hasPrefix("1 unfinished") }.count == 1, "\(titles)")
+        }
+        isOver.withLock { $0 = true }
+        try await resets.value
+        client.reset()
+        await server.stop()
+    }
+
+    @Test("is waited for by whoever waited for the run that is replaced")
+    func replacedMeanwhile() async throws {
+        let (server, client) = try await server(Self.cuts[2])
+        let isJudged = DispatchSemaphore(value: 0)
+        let verdict = Task {
+            defer { isJudged.signal() }
+            return await server.verify(timeout: .seconds(600))
+        }
+        #expect(try await OwnThread.run { isJudged.wait(timeout: .now() + .milliseconds(50)) } == .timedOut)
+        server.play(server.scenario)
+        #expect(try await OwnThread.run { isJudged.wait(timeout: .now() + .milliseconds(50)) } == .timedOut)
+        try client.send(Self.cuts[2].rest)
+        #expect(await verdict.value.failures.isEmpty)
+        await server.stop()
+        client.close()
+    }
+
+    @Test("fails the run whose client takes longer for it than it may")
+    func tooLong() async throws {
+        let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 0ms\nstubs: [{ request: /a }]")
+        let currentRun = CurrentRun(scenario, ScenarioRun.Options(), longestRequest: .milliseconds(20))
+        for stream in [3, 1] { currentRun.receives(BegunRequest(onConnection: 4, stream: stream), true) }
+        await Callback.wait { currentRun.awaitCompletion($0) }
+        #expect(
+            currentRun.verdict.failures.map(\.title)
+                == ["2 unfinished requests: begun on connection 4, but not whole when the run ended"])
+    }
+
+    @Test("fails the run that ends before it is whole", arguments: cuts)
+    func unfinished(cut: Cut) async throws {
+        let (server, client) = try await server(cut)
+        let verdict = await server.verify(timeout: .milliseconds(20))
         #expect(verdict.failures.map(\.kind) == [.badRequest])
         #expect(
             verdict.failures.map(\.title)

@@ -109,9 +109,9 @@ extension AdminAPI {
         // The last response is sent on an event loop.
         let end = { @Sendable [work] in work.go(on: .endingSession, size: request.size, endNow) }
         if let settling {
-            currentRun.run.settle(timeout: settling, isStopping: { currentRun.isStopping }, end)
+            currentRun.settle(settling, end)
         } else {
-            currentRun.awaitResponses(Self.endTimeout, end)
+            currentRun.awaitAnswers(Self.endTimeout, end)
         }
     }
 

@@ -140,18 +140,17 @@ final class AdminAPI: Sendable {
         }
         // The run settles on an event loop.
         let finish = { @Sendable [work] in work.go(on: .reading, size: request.size, tell) }
-        let isStopping = { @Sendable in currentRun.isStopping }
         switch (try request.duration("wait"), try request.duration("settle")) {
         case (nil, nil):
             // The client may have a response that its system has not acknowledged yet.
             guard run.watchesDelivery else { return tell() }
             EventLoop.afterTurns { run.awaitDeliveries(judges: false, finish) }
         case (nil, let timeout?):
-            run.settle(timeout: timeout, isStopping: isStopping, finish)
+            currentRun.settle(timeout, finish)
         case (let timeout?, nil):
             let end = run.clock.realNow() + timeout
             run.wait(for: .complete, timeout: timeout) { _ in
-                run.settle(timeout: end - run.clock.realNow(), isStopping: isStopping, finish)
+                currentRun.settle(end - run.clock.realNow(), finish)
             }
         case (_?, _?):
             throw .refusal(400, "wait, settle: give one of them; wait settles, too.")

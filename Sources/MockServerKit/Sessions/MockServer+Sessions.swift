@@ -192,8 +192,8 @@ extension MockServer {
         }
 
         /// Ends the session once it can be judged, and returns the verdict. A complete session ends at once; an
-        /// incomplete one waits for the scenario's `linger`, because requests may be on their way. A cancelled task
-        /// waits, too.
+        /// incomplete one waits for the scenario's `linger`, because requests may be on their way. A request that has
+        /// begun is waited for as by the server's `finish()`. A cancelled task waits, too.
         ///
         /// From then on a request that names the session gets a 410. The verdict still counts for the server. Ending it
         /// again returns the verdict again.

@@ -52,6 +52,9 @@ final class SessionTable: Sendable {
     /// The server's URL for clients; nil for a Unix-domain socket.
     let serverURL: String?
     private let runOptions: ScenarioRun.Options
+    private let longestRequest: Duration
+    /// The requests that have begun, as long as it is not known whose they are.
+    let unclaimed = UnclaimedRequests()
     /// The names whose subdomains are sessions, in lower case, each with a leading dot.
     private let hosts: [[UInt8]]
     private let onEnd: (@Sendable (RunReport) -> Void)?
@@ -60,9 +63,11 @@ final class SessionTable: Sendable {
     var longestHold: Duration? { state.longestHold }
 
     init(
-        _ options: MockServer.SessionOptions, _ runOptions: ScenarioRun.Options, address: String
+        _ options: MockServer.SessionOptions, _ runOptions: ScenarioRun.Options, longestRequest: Duration,
+        address: String
     ) {
         self.options = options
+        self.longestRequest = longestRequest
         self.runOptions = runOptions
         serverURL = runOptions.serverURL.isEmpty ? nil : runOptions.serverURL
         onEnd = options.onEnd
@@ -87,7 +92,9 @@ final class SessionTable: Sendable {
         options.seed = seed ?? options.seed
         options.session = id.description
         options.pathPrefix = PathPrefix(SessionRoute.prefix(of: id))
-        let session = Session(id, url: url, CurrentRun(scenario, source: source, options))
+        let currentRun = CurrentRun(
+            scenario, source: source, options, longestRequest: longestRequest, unclaimed: unclaimed)
+        let session = Session(id, url: url, currentRun)
         let (isFull, watches) = state.withLock { state -> (Bool, Bool) in
             guard state.sessions.count + state.ending < self.options.limit, !state.isStopped else {
                 return (true, false)
@@ -278,6 +285,9 @@ final class SessionTable: Sendable {
     }
 
     // MARK: - Requests
+
+    /// Whether a request of which nothing is known may be a session's, or nobody's.
+    var mayTakeRequests: Bool { options.isRequired || state.withLock { !$0.sessions.isEmpty } }
 
     /// What becomes of a request.
     enum Destination {

@@ -119,12 +119,14 @@ extension RunSnapshot {
     /// The requests that had begun when the run ended, which may be those that it should not have had.
     private func unfinishedFailures(at instant: Instant) -> [Failure] {
         guard !receiving.isEmpty else { return [] }
-        let connections = receiving.prefix(Self.named).map { "connection \($0)" }.joined(separator: ", ")
-        let more = receiving.count > Self.named ? ", …" : ""
+        var connections: [Int] = []
+        for request in receiving where connections.last != request.connection { connections.append(request.connection) }
+        let names = connections.prefix(Self.named).map { "connection \($0)" }.joined(separator: ", ")
+        let more = connections.count > Self.named ? ", …" : ""
         return [
             Failure(
                 .badRequest, at: scenario.position,
-                "\(EnglishText.count(receiving.count, "unfinished request")): begun on \(connections)\(more), but not whole "
+                "\(EnglishText.count(receiving.count, "unfinished request")): begun on \(names)\(more), but not whole "
                     + "when the run ended", instant: instant)
         ]
     }

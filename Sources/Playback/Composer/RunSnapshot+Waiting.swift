@@ -11,7 +11,7 @@ extension RunSnapshot {
         guard unanswered.isEmpty else { return unansweredText }
         if let first = receiving.first {
             let more = receiving.count > 1 ? " and \(receiving.count - 1) more" : ""
-            return "waiting for the rest of the request that has begun on connection \(first)\(more)"
+            return "waiting for the rest of the request that has begun on connection \(first.connection)\(more)"
         }
         let quiet = "until nothing has come for \(TimeText.text(scenario.linger)) (linger)"
         let steps = scenario.steps.indices.filter { !order.isComplete(step: $0) && order.isOpen(step: $0) }

@@ -18,13 +18,23 @@ package struct RunSnapshot: Sendable {
     let undelivered: [ResponseDelivery]
     /// Whether there are such.
     package var hasUndelivered: Bool { !undelivered.isEmpty }
-    /// The connections, by their indices, on which a request has begun that is not whole.
-    let receiving: [Int]
+    /// The requests that have begun and are not whole, in the order of their connections.
+    fileprivate(set) var receiving: [BegunRequest]
+    /// Those that a run which replaced this one has taken over.
+    let handedOver: [BegunRequest]
     let requests: Int
     /// Whether the run was ended before its time: what it had not reached is not a failure.
     let isCutShort: Bool
     /// The holds that keep responses back: each rule's number, and how many requests came for it.
     let holding: [Int: Int]
+
+    /// The run as one that nobody has replaced: for a reader who has found it so, and so misses the run which has taken
+    /// over what had begun.
+    package var asLast: RunSnapshot {
+        var last = self
+        last.receiving += handedOver
+        return last
+    }
 
     /// The scenario, with the stubs that were added.
     package var scenario: Scenario { composer.scenario }
@@ -57,7 +67,8 @@ extension Script {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
             log: log, tallies: tallies.items, unanswered: unsentResponses, undelivered: undelivered,
-            receiving: receiving.sorted(), requests: requests, isCutShort: isCutShort, holding: timing?.holding ?? [:])
+            receiving: receiving.sorted(), handedOver: handedOver.sorted(), requests: requests, isCutShort: isCutShort,
+            holding: timing?.holding ?? [:])
     }
 
     /// The verdict if the run ends at `instant`.

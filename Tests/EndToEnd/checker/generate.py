@@ -401,11 +401,79 @@ def unfinished(chance):
                 end=[chance.choice(["TERM", "INT", "QUIT"])])
 
 
+def begun(chance):
+    """Requests that have begun when their run is replaced, or their session ends."""
+    files = {name: Scenario(name.split(".")[0], linger=20) for name in ("scenario.yaml", "second.yaml")}
+    for scenario in files.values():
+        scenario.entries = [Rule(f"s{index}", "POST", f"/p{index}") for index in range(chance.randint(1, 2))]
+        scenario.text()
+    return (begun_in_sessions if maybe(chance, 0.5) else begun_in_runs)(chance, files)
+
+
+def uploads(scenario, who):
+    return [["send", who, 0, "POST", step.path, {}, {}] for step in scenario.steps]
+
+
+def begun_in_runs(chance, files):
+    current, options = "scenario.yaml", ["--watch"] if maybe(chance, 0.5) else []
+    how = chance.choice(["rest", "rest_later", "rest_later", "give_up", "unfinished"])
+    # A signal ends the run at once, a command's end waits.
+    wrapped = how == "rest_later" or how != "unfinished" and maybe(chance, 0.5)
+    operations = uploads(files[current], None) if maybe(chance, 0.5) else []
+    path = chance.choice(["/p0", "/p1", "/unknown"])
+    operations.append(["start", 0, None, "POST", path, "hello", chance.choice(["byte", "line", "head", "body"])])
+    for _ in range(chance.randint(0, 2)):
+        other = chance.choice([name for name in files if name != current])
+        if not options:
+            change = chance.choice([["reset", None], ["put", None, other]])
+        elif maybe(chance, 0.5) and not wrapped:
+            change = ["reload", None]
+        else:
+            change = ["reload", other]
+        operations.append(change)
+        current = other if other in change else current
+    if maybe(chance, 0.7):
+        operations += uploads(files[current], None)
+    operations.append(["rest_later", 0, 0.3] if how == "rest_later" else [how, 0])
+    end = {"end": ["command", 0], "wrapped": True} if wrapped else {"end": ["TERM"]}
+    return Case("begun", files, operations, options, **end)
+
+
+def begun_in_sessions(chance, files):
+    played = {label: chance.choice(list(files)) for label in range(2)}
+    operations = [["begin", label, name] for label, name in played.items()]
+    for label in played:
+        if maybe(chance, 0.6):
+            operations += uploads(files[played[label]], label)
+    path = chance.choice(["/p0", "/p1", "/unknown"])
+    if maybe(chance, 0.5):
+        operations.append(["start_all", [0, 1], [0, 1], "POST", path, "hello"])
+        left = [0, 1]
+    else:
+        operations.append(["start", 0, 0, "POST", path, "hello", chance.choice(["byte", "line", "line", "head", "body"])])
+        left = [0]
+    if maybe(chance, 0.4):
+        operations.append(["reset", 0] if maybe(chance, 0.5) else ["put", 0, "second.yaml"])
+    order = [0, 1]
+    chance.shuffle(order)
+    for label in order:
+        how = chance.choice(["rest", "rest_later", "unfinished", "give_up"]) if label in left else None
+        if how == "rest_later":
+            operations += [["rest_later", label, 0.3], ["delete", label, "5s"]]
+        elif how == "unfinished":
+            operations += [["unfinished", label], ["delete", label, "1s"]]
+        elif how:
+            operations += [[how, label], ["delete", label, chance.choice(["", "2s"])]]
+        elif 0 in left and 1 not in left and label == 1:
+            operations.append(["delete", label, "20ms"])
+    return Case("begun", files, operations, bare=True)
+
+
 KINDS = {kind.__name__: kind for kind in (
-    sequence, reloads, sessions, expiry, linger, leaving, undelivered, parallel, unfinished)}
+    sequence, reloads, sessions, expiry, linger, leaving, undelivered, parallel, unfinished, begun)}
 # How often each comes.
 WEIGHTS = {"sequence": 5, "reloads": 4, "sessions": 4, "expiry": 2, "linger": 1, "leaving": 2, "undelivered": 2,
-           "parallel": 1, "unfinished": 1}
+           "parallel": 1, "unfinished": 1, "begun": 2}
 
 
 def make(seed, only=None, slow=1):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import model
 import reports
+from begun import BegunRequests
 from client import Client, HTTP2Client, frame, head
 from model import Request, Run, differences
 from program import Broken, Program
@@ -69,10 +70,11 @@ class Target:
         return [run for run in self.runs[:-1] if run.received] + [self.run]
 
 
-class Play:
+class Play(BegunRequests):
     def __init__(self, binary, case):
         self.case, self.complaints, self.opened, self.clients = case, [], {}, []
         self.sessions, self.ids, self.late = {}, {}, None
+        self.begun = {}
         files = {name: scenario.text() for name, scenario in case.scenarios.items()}
         files["big.bin"] = b"0123456789abcdef" * (BIG >> 4) if "big.bin" in "".join(files.values()) else b""
         self.own = None if case.bare else Target(case.scenarios["scenario.yaml"])
@@ -459,7 +461,7 @@ class Play:
         self.same("html", found, headings)
         self.same("html, verdicts", "failed" in marks, failed > 0)
         # It reads the scenario as it is now, and an archive has no request that was none.
-        others = {"bad", "late", "put", "edit", "begin_part"}
+        others = {"bad", "late", "put", "edit", "begin_part", "reload", "unfinished"}
         if self.own and len(runs) == 1 and not others & {operation[0] for operation in self.case.operations}:
             self.explained(runs["run 1"])
 
