@@ -15,14 +15,13 @@ final class RunSecrets: Sendable {
     private static let mostSource = 4 << 20
 
     private struct State {
-        var values: [[UInt8]] = []
-        var size = 0
+        /// The number and the size of the values in the index.
+        var (count, size) = (0, 0)
         /// All that were noted: values, and those that the scenario states.
         var known: Set<[UInt8]> = []
         /// The number of the last request whose values are all noted.
         var readThrough = 0
-        /// The index of the values; nil if it is to be made anew.
-        var index: SecretIndex? = SecretIndex([])
+        var index = SecretIndex()
     }
 
     private let source: SourceFile
@@ -34,7 +33,7 @@ final class RunSecrets: Sendable {
     @discardableResult
     func note(_ redacted: RedactedValues) -> [[UInt8]] {
         let (new, isFull) = state.withLock { state in
-            (redacted.values.filter { !state.known.contains($0) }, state.values.count >= Self.limit.values)
+            (redacted.values.filter { !state.known.contains($0) }, state.count >= Self.limit.values)
         }
         guard !new.isEmpty, !isFull else { return new }
         let stated = stated(among: Set(new))
@@ -43,13 +42,13 @@ final class RunSecrets: Sendable {
                 guard !state.known.contains(value) else { return false }
                 let isStated = stated.contains(value)
                 guard
-                    isStated || state.values.count < Self.limit.values && state.size + value.count <= Self.limit.bytes
+                    isStated || state.count < Self.limit.values && state.size + value.count <= Self.limit.bytes
                 else { return true }
                 state.known.insert(value)
                 if !isStated {
-                    state.values.append(value)
+                    state.count += 1
                     state.size += value.count
-                    state.index = nil
+                    state.index.add(value)
                 }
                 return false
             }
@@ -63,13 +62,7 @@ final class RunSecrets: Sendable {
     }
 
     /// The index of all values so far.
-    var index: SecretIndex {
-        let (index, values) = state.withLock { ($0.index, $0.values) }
-        if let index { return index }
-        let new = SecretIndex(values)
-        state.withLock { if $0.values.count == values.count { $0.index = new } }
-        return new
-    }
+    var index: SecretIndex { state.withLock { $0.index } }
 
     /// The values that the scenario or its path states, as whole words.
     private func stated(among values: Set<[UInt8]>) -> Set<[UInt8]> {
@@ -87,12 +80,9 @@ extension ScenarioRun {
         return verdict.redacted(secrets.index)
     }
 
-    /// Notes the values that are redacted in a request whose failure is shown: it may leave the journal before that.
-    func noteSecrets(in request: Request) {
-        var noted = RedactedValues()
-        _ = RecordedRequest(request, number: 0, redactor, noting: &noted)
-        secrets.note(noted)
-    }
+    /// Notes the values that are redacted in a request whose failure or line is shown: it may leave the journal before
+    /// that.
+    func noteSecrets(in request: Request) { secrets.note(redactor.values(in: request)) }
 }
 
 extension JournalEntry {

@@ -115,6 +115,9 @@ package final class ScenarioRun: Sendable {
     /// has received that. For a smaller one, releasing costs more than it saves.
     private static let heldRequest = 16 * 1024
 
+    /// The most bytes of a request whose redacted values are noted where others wait.
+    private static let quicklyNoted = 4 * 1024
+
     // MARK: - What a transport tells
 
     /// Announces a complete request for a later call of `arrived`: until that request is decided, the run is not
@@ -237,13 +240,19 @@ package final class ScenarioRun: Sendable {
             }
         }
         guard let decided else { return nil }
+        let isListed = onRequest != nil && redactor.redacts
         let open = OpenRequest(
             id: id, act: decided, version: version, connection: view.request.connection,
-            size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix)
+            size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix,
+            listed: isListed ? view.request : nil)
         let isMadeByClosure = decided.decision.plan?.template?.responder != nil
         // A template may show parts of a large request many times.
         let showsMuch = open.size > Self.heldRequest && decided.decision.plan?.template?.isConstant == false
-        if isMadeByClosure || showsMuch || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false {
+        // It may have many values to note.
+        let hidesMuch = isListed && open.size + view.request.head.fields.bytes.count > Self.quicklyNoted
+        if isMadeByClosure || showsMuch || hidesMuch
+            || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false
+        {
             return .open(open)
         }
         return .player(explain(open))
@@ -251,6 +260,7 @@ package final class ScenarioRun: Sendable {
 
     /// Explains the request's failures, and renders its response.
     package func explain(_ open: OpenRequest) -> ResponsePlayer {
+        if let request = open.listed { noteSecrets(in: request) }
         var response = self.response(to: open.id, open.act, over: open.version)
         response.player.add(open.crossOrigin)
         response.player.add(open.pathPrefix)
@@ -518,6 +528,8 @@ package final class ScenarioRun: Sendable {
         let crossOrigin: CrossOriginFields?
         /// What its response has in the paths that it names; nil if nothing.
         let pathPrefix: PathPrefix?
+        /// The request, if somebody listens to reports of requests, and something in it may be redacted.
+        let listed: Request?
     }
 
     /// The result of an event.

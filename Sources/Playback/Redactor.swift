@@ -9,6 +9,8 @@ import TextCoding
 /// Failures are redacted by `redacted(_:_:)`, which also searches for secrets in text that belongs to no known part.
 package struct Redactor: Sendable {
     let redaction: Redaction
+    /// Whether anything is redacted.
+    package let redacts: Bool
     private let query: [[UInt8]]
     private let form: [[UInt8]]
     private let cookies: [[UInt8]]
@@ -16,10 +18,24 @@ package struct Redactor: Sendable {
 
     package init(_ redaction: Redaction) {
         self.redaction = redaction
+        redacts = redaction != Redaction()
         query = redaction.query.map { Array($0.utf8) }
         form = redaction.form.map { Array($0.utf8) }
         cookies = redaction.cookies.map { Array($0.utf8) }
         jsonPaths = JSONPathQuerySet(redaction.jsonPaths)
+    }
+
+    /// The values that are redacted in a request.
+    package func values(in request: borrowing Request) -> RedactedValues {
+        var noted = RedactedValues()
+        guard redacts else { return noted }
+        let head = request.head
+        _ = target(head.target, noting: &noted)
+        _ = authority(String(decoding: head.authority, as: UTF8.self), noting: &noted)
+        _ = fields(head.fields, noting: &noted)
+        _ = body(request.body, head.fields, noting: &noted)
+        _ = fields(request.trailers, noting: &noted)
+        return noted
     }
 
     // MARK: - Targets

@@ -159,6 +159,27 @@ import TextCoding
         #expect(!lines.withLock { $0 }.joined().contains("s3cr3tWert1"))
     }
 
+    @Test("the log of a request that nothing fails, from its own values on", arguments: [1, 20_000])
+    func passing(_ bodySize: Int) throws {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append(report.entry.requestText) } }
+        let run = try scenarioRun("redact: [$.pin]\nstubs: [request: { path: '/{+rest}' }]", options)
+        let body = #"{"pin":"other-s3cr3t","a":"\#(String(repeating: "b", count: bodySize))"}"#
+        let asked = request(
+            "POST", "/s3cr3tWert1/other-s3cr3t", [("Cookie", "sid=s3cr3tWert1")], body: body)
+        switch run.decide(asked).decision {
+        case .open(let open):
+            #expect(bodySize > 1, "nobody waits while the values of a large request are noted")
+            _ = run.explain(open)
+        case .player: #expect(bodySize == 1)
+        case .undecided: Issue.record()
+        }
+        run.play(request("GET", "/s3cr3tWert1", exchange: 2))
+        #expect(
+            lines.withLock { $0 } == ["POST /(redacted, 11 bytes)/(redacted, 12 bytes)", "GET /(redacted, 11 bytes)"])
+    }
+
     @Test("a thousand values; what comes after them only within its own exchange") func limit() throws {
         let requests = (0..<1_010).map { index in
             request(
