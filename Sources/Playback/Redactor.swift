@@ -46,16 +46,26 @@ package struct Redactor: Sendable {
     /// Whether the user information of a URI is redacted: it is what `Authorization` would say.
     var concernsUserInformation: Bool { redaction.headers.contains("authorization") }
 
-    /// A target or URI with redacted query values and its user information (RFC 3986, section 3.2.1) replaced, regardless
+    /// A target or URI with redacted query values and user information (RFC 3986, section 3.2.1) replaced, regardless
     /// of how the names are percent-encoded. So are values that are percent-encoded URIs with such a part. A fragment is
     /// read like a query.
     package func target(_ target: ArraySlice<UInt8>, noting noted: inout RedactedValues) -> [UInt8] {
-        var target = target
-        if let user = userInformation(in: target) {
-            noteUserInformation(target[user], &noted)
-            target =
-                (target[..<user.lowerBound] + RedactedText.bytes(size: user.count) + target[user.upperBound...])[...]
+        var users = userInformation(in: target)
+        if users.isEmpty, let user = userInformation(inAuthority: target) { users = [user] }
+        if !users.isEmpty {
+            var redacted: [UInt8] = []
+            var rest = target
+            for user in users {
+                noteUserInformation(target[user], &noted)
+                redacted += rest[..<user.lowerBound] + RedactedText.bytes(size: user.count)
+                rest = rest[user.upperBound...]
+            }
+            return redactingQuery(of: (redacted + rest)[...], &noted)
         }
+        return redactingQuery(of: target, &noted)
+    }
+
+    private func redactingQuery(of target: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8] {
         guard let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
         return target[..<start] + redacting(target[start...], query, isURI: true, noting: &noted)
     }
@@ -86,15 +96,30 @@ package struct Redactor: Sendable {
         return RedactedText.text(size: user.count) + authority[end...]
     }
 
-    /// The range of the user information of the first authority in a URI, if it is redacted.
-    private func userInformation(in uri: ArraySlice<UInt8>) -> Range<Int>? {
-        guard concernsUserInformation, uri.contains(UInt8(ascii: "@")), let start = Self.authorityStart(in: uri)
+    /// The ranges of the user information in a URI and in those that it names without an encoding, if it is redacted.
+    private func userInformation(in uri: ArraySlice<UInt8>) -> [Range<Int>] {
+        guard concernsUserInformation, uri.contains(UInt8(ascii: "@")) else { return [] }
+        var users: [Range<Int>] = []
+        var rest = uri
+        while let start = Self.authorityStart(in: rest) {
+            let authority = uri[start...].prefix { $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }
+            if let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start,
+                !RedactedMark.isWhole(uri[start..<end])
+            {
+                users.append(start..<end)
+            }
+            rest = uri[authority.endIndex...]
+        }
+        return users
+    }
+
+    /// The range of the user information in a text that is only an authority, as the target of `CONNECT`.
+    private func userInformation(inAuthority text: ArraySlice<UInt8>) -> Range<Int>? {
+        guard concernsUserInformation, let end = text.lastIndex(of: UInt8(ascii: "@")), end > text.startIndex,
+            text.allSatisfy({ $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }),
+            !RedactedMark.isWhole(text[..<end])
         else { return nil }
-        let authority = uri[start...].prefix { $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }
-        guard let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start,
-            !RedactedMark.isWhole(uri[start..<end])
-        else { return nil }
-        return start..<end
+        return text.startIndex..<end
     }
 
     /// The offset behind the first `://`.
@@ -166,7 +191,7 @@ package struct Redactor: Sendable {
     private func redactsPart(ofEncoded value: ArraySlice<UInt8>, _ decoded: [UInt8]) -> Bool {
         var (text, decoded) = (Array(value), decoded)
         for _ in 0..<Self.nesting where text.contains(UInt8(ascii: "%")) && text != decoded {
-            if Self.namesQuery(query, decoded) || userInformation(in: decoded[...]) != nil { return true }
+            if Self.namesQuery(query, decoded) || !userInformation(in: decoded[...]).isEmpty { return true }
             text = decoded
             decoded = Percent.decode(text, plusIsSpace: true).bytes
         }
@@ -177,7 +202,7 @@ package struct Redactor: Sendable {
     private func noteParts(ofURI uri: [UInt8], _ noted: inout RedactedValues) {
         var uri = uri
         for _ in 0..<Self.nesting {
-            if let user = userInformation(in: uri[...]) { noteUserInformation(uri[user], &noted) }
+            for user in userInformation(in: uri[...]) { noteUserInformation(uri[user], &noted) }
             for pair in Self.pairs(ofURI: uri) where query.contains(pair.name) { noted.note(pair.value) }
             guard uri.contains(UInt8(ascii: "%")) else { return }
             uri = Percent.decode(uri, plusIsSpace: true).bytes
@@ -204,7 +229,7 @@ package struct Redactor: Sendable {
 
     /// Whether the decoded value of a query parameter is a URI with a redacted part.
     func redactsPart(ofDecoded value: [UInt8]) -> Bool {
-        Self.namesQuery(query, value) || userInformation(in: value[...]) != nil
+        Self.namesQuery(query, value) || !userInformation(in: value[...]).isEmpty
             || redactsPart(ofEncoded: value[...], Percent.decode(value, plusIsSpace: true).bytes)
     }
 
@@ -238,7 +263,9 @@ package struct Redactor: Sendable {
             note(value, ofHeader: header, &noted)
             return RedactedText.bytes(size: value.count)
         }
-        if Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) }) {
+        if Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) })
+            || name.equalsIgnoringASCIICase("host")
+        {
             return target(value, noting: &noted)
         }
         if !cookies.isEmpty, name.equalsIgnoringASCIICase("cookie") || name.equalsIgnoringASCIICase("set-cookie") {
@@ -392,7 +419,13 @@ package struct Redactor: Sendable {
             return String(decoding: bytes[..<start], as: UTF8.self) + " "
                 + RedactedText.text(size: bytes.endIndex - start)
         }
-        return String(decoding: target(bytes), as: UTF8.self)
+        let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
+        // In a field line, `ada@h` is a mail address.
+        let hasAuthority = words.count == 1 || words[0].elementsEqual("CONNECT".utf8)
+        let redacted = words.map { word in
+            !hasAuthority && userInformation(inAuthority: word) != nil ? Array(word) : target(word)
+        }
+        return String(decoding: Array(redacted.joined(separator: [0x20])), as: UTF8.self)
     }
 
     /// A request that broke HTTP, redacted.

@@ -153,6 +153,22 @@ public struct TimelineEntry: Sendable {
         return shared[0].bytes.count > start && shared[0].bytes[start] == UInt8(ascii: "/")
     }
 
+    /// Whether there is a `@` in method or target, percent-encoded or not, as before the host of a URL.
+    var mayNameUser: Bool {
+        shared[0].bytes.withUnsafeBufferPointer { bytes in
+            var (before, last): (UInt8, UInt8) = (0, 0)
+            for byte in bytes {
+                // `%40`, and `%2540` of a second encoding.
+                let isEncoded =
+                    byte == UInt8(ascii: "0") && last == UInt8(ascii: "4")
+                    && (before == UInt8(ascii: "%") || before == UInt8(ascii: "5"))
+                if byte == UInt8(ascii: "@") || isEncoded { return true }
+                (before, last) = (last, byte)
+            }
+            return false
+        }
+    }
+
     /// Redacts the target.
     package mutating func redact(_ redactor: Redactor) {
         replaceTarget(redactor.target(target))

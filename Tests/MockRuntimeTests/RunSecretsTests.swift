@@ -180,6 +180,42 @@ import TextCoding
             lines.withLock { $0 } == ["POST /(redacted, 11 bytes)/(redacted, 12 bytes)", "GET /(redacted, 11 bytes)"])
     }
 
+    @Test(
+        "the log has no user information of a URL in a query",
+        arguments: [
+            ("/?u=http://ada:s3cr3t@h/", "/?u=http://(redacted, 10 bytes)@h/"),
+            ("/?u=http%3A%2F%2Fada%3As3cr3t%40h%2F", "/?u=(redacted, 20 bytes)"),
+            ("/?u=http%253A%252F%252Fada%253As3cr3t%2540h%252F", "/?u=(redacted, 32 bytes)"),
+            ("/?mail=ada%40h", "/?mail=ada%40h"),
+        ])
+    func userInformation(target: String, redacted: String) throws {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append(report.entry.requestText) } }
+        let run = try scenarioRun("stubs: [request: /]", options)
+        let (_, player) = run.arrived(request("GET", target))
+        #expect(lines.withLock { $0 } == ["GET \(redacted)"])
+        withExtendedLifetime(player) { #expect(!run.waitingText.contains("s3cr3t")) }
+        #expect(run.waitingText.contains("GET \(redacted)"), "\(run.waitingText)")
+    }
+
+    @Test(
+        "failures of requests that broke HTTP show no user information",
+        arguments: [
+            ("The Host `ada:s3cr3t@h` is not a host with an optional port", ""),
+            ("The target of CONNECT is `ada:s3cr3t@h`, not a host and a port", "ada:s3cr3t@h"),
+            ("The line `CONNECT ada:s3cr3t@h:80 HTTP/1.1` is malformed", "ada:s3cr3t@h:80"),
+        ])
+    func brokenAuthority(reason: String, target: String) throws {
+        let run = try scenarioRun("stubs: [request: /]")
+        let failure = run.malformed(
+            MalformedRequest(
+                status: 400, reason: reason, method: "CONNECT", target: target,
+                connection: ConnectionInfo(index: 1, exchange: 1)))
+        let text = "\(failure?.text() ?? "") \(run.verdict.text())"
+        #expect(text.contains("(redacted, 10 bytes)@h") && !text.contains("s3cr3t"), "\(text)")
+    }
+
     @Test("a thousand values; what comes after them only within its own exchange") func limit() throws {
         let requests = (0..<1_010).map { index in
             request(
