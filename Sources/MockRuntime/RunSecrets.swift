@@ -83,6 +83,12 @@ extension ScenarioRun {
     /// Notes the values that are redacted in a request whose failure or line is shown: it may leave the journal before
     /// that.
     func noteSecrets(in request: Request) { secrets.note(redactor.values(in: request)) }
+
+    /// Notes the values that are redacted in an earlier request and its response, if the journal still has it.
+    func noteSecrets(ofRequest number: Int) {
+        guard let unread = state.withLock({ $0.journal.next(after: number - 1) }), unread.number == number else { return }
+        _ = unread.entry(redactor, secrets)
+    }
 }
 
 extension JournalEntry {

@@ -400,7 +400,10 @@ package final class ScenarioRun: Sendable {
     /// What the end of the run waits for, as a text for people.
     package var waitingText: String {
         expireHolds()
-        return state.withLock { $0.script.snapshot }.waitingText
+        let (snapshot, journal) = state.withLock { ($0.script.snapshot, $0.journal) }
+        let text = snapshot.waitingText
+        journal.noteSecrets(redactor, in: secrets)
+        return secrets.index.replacing(in: text, isProse: true) ?? text
     }
 
     /// The seed of its random values.
@@ -441,7 +444,8 @@ package final class ScenarioRun: Sendable {
 
     /// The last 1,000 connections that their clients closed without a byte or within a request, in order.
     package var unfinishedRequests: [UnfinishedRequest] {
-        state.withLock { $0.unfinished.all }.map { $0.redacted(redactor, secrets) }
+        let (unfinished, journal) = state.withLock { ($0.unfinished.all, $0.journal) }
+        return redacted(unfinished, journal)
     }
 
     /// The number of requests that the step took; nil if the scenario has no such step.

@@ -216,6 +216,31 @@ import TextCoding
         #expect(text.contains("(redacted, 10 bytes)@h") && !text.contains("s3cr3t"), "\(text)")
     }
 
+    @Test("requests that came in part, in a run that passes") func unfinished() throws {
+        let run = try run("stubs: [request: /]", [request("GET", "/", [("Cookie", "sid=s3cr3tWert1")])])
+        run.unfinished(
+            UnfinishedRequest(
+                connection: ConnectionInfo(index: 1, exchange: 2), method: "POST", target: "/s3cr3tWert1",
+                text: "The client closed the connection in the body of `POST /s3cr3tWert1`."))
+        for unfinished in [run.recorded.unfinishedRequests, run.unfinishedRequests] {
+            #expect(unfinished.map(\.target) == ["/(redacted, 11 bytes)"])
+            #expect(unfinished.allSatisfy { !$0.text.contains("s3cr3tWert1") })
+        }
+    }
+
+    @Test("the response to a request that comes too often, which shows the one before, and what the end waits for")
+    func earlier() throws {
+        let run = try run(
+            "steps: [{ request: { path: '/{+rest}' } }]\nstubs: [{ request: POST /login }]",
+            [request("GET", "/s3cr3tWert1", [("Cookie", "sid=s3cr3tWert1")])])
+        let text = run.play(request("GET", "/other", exchange: 3))
+        #expect(text.contains("GET /(redacted, 11 bytes)") && !text.contains("s3cr3tWert1"), "\(text)")
+        let held = run.arrived(request("GET", "/s3cr3tWert1", exchange: 4))
+        #expect(run.waitingText.contains("GET /(redacted, 11 bytes)"), "\(run.waitingText)")
+        #expect(!run.waitingText.contains("s3cr3tWert1"))
+        run.answered(held.id)
+    }
+
     @Test("a thousand values; what comes after them only within its own exchange") func limit() throws {
         let requests = (0..<1_010).map { index in
             request(
@@ -230,15 +255,18 @@ import TextCoding
 }
 
 extension ScenarioRun {
-    /// A request arrives, and its response is written.
-    fileprivate func play(_ request: Request) {
+    /// A request arrives, and its response is written. Returns the body.
+    @discardableResult
+    fileprivate func play(_ request: Request) -> String {
         var (id, player) = arrived(request)
+        var body = ""
         while true {
             switch player.next(at: clock.now()) {
-            case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
+            case .bytes(let bytes): body += String(decoding: bytes, as: UTF8.self)
+            case .informational, .head, .chunk, .trailers, .raw, .wait, .held: break
             case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
                 answered(id)
-                return
+                return body
             }
         }
     }
