@@ -11,6 +11,8 @@ final class RunSecrets: Sendable {
     /// The most values, and the most bytes of them, that are searched for in all output. What is beyond that is only
     /// searched for in the exchange that it comes from.
     static let limit = (values: 1_000, bytes: 1 << 20)
+    /// A larger value, such as a body, leaves half of the bytes to others.
+    private static let large = 4 << 10
     /// The most bytes of a scenario that are searched for the values: of a larger one all count as secret.
     private static let mostSource = 4 << 20
 
@@ -41,8 +43,8 @@ final class RunSecrets: Sendable {
             new.filter { value in
                 guard !state.known.contains(value) else { return false }
                 let isStated = stated.contains(value)
-                guard
-                    isStated || state.count < Self.limit.values && state.size + value.count <= Self.limit.bytes
+                let room = value.count > Self.large ? Self.limit.bytes / 2 : Self.limit.bytes
+                guard isStated || state.count < Self.limit.values && state.size + value.count <= room
                 else { return true }
                 state.known.insert(value)
                 if !isStated {

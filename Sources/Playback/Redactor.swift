@@ -278,7 +278,10 @@ package struct Redactor: Sendable {
     /// without their names and attributes, else all of it.
     private func note(_ value: ArraySlice<UInt8>, ofHeader name: String, _ noted: inout RedactedValues) {
         switch name {
-        case "cookie": for pair in value.split(separator: UInt8(ascii: ";")) { note(cookie: pair, &noted) }
+        case "cookie":
+            let sizes = value.split(separator: UInt8(ascii: ";")).map { note(cookie: $0, &noted) }
+            // Values that are too short to be searched for are long enough together.
+            if sizes.contains(where: { $0 < RedactedValues.shortest }) { noted.note(value.trimmingOptionalWhitespace) }
         case "set-cookie": note(cookie: value.prefix { $0 != UInt8(ascii: ";") }, &noted)
         case "authorization", "proxy-authorization":
             noted.note(String(Self.split(String(decoding: value, as: UTF8.self)).secret))
@@ -289,11 +292,15 @@ package struct Redactor: Sendable {
         }
     }
 
-    private func note(cookie pair: ArraySlice<UInt8>, _ noted: inout RedactedValues) {
-        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return }
-        let value = pair[(equals + 1)...].trimmingOptionalWhitespace
+    /// - Returns: the size of the value.
+    @discardableResult
+    private func note(cookie pair: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> Int {
+        // Without a name, all of it is the value (RFC 6265bis, section 5.7).
+        let start = pair.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? pair.startIndex
+        let value = pair[start...].trimmingOptionalWhitespace
         let isQuoted = value.count > 1 && value.first == UInt8(ascii: "\"") && value.last == UInt8(ascii: "\"")
         noted.note(isQuoted ? value.dropFirst().dropLast() : value)
+        return value.count
     }
 
     /// The value of a header as a difference shows it, if only a part of it is redacted.
@@ -325,8 +332,10 @@ package struct Redactor: Sendable {
         guard redaction.concernsBodies else { return body }
         let content = BodyContent(body, fields, redaction: redaction)
         switch content {
-        case .opaque: return RedactedText.bytes(size: body.count)
-        case .json(let value): return redacting(value, size: body.count, &noted) ?? body
+        case .opaque:
+            noted.note(body)
+            return RedactedText.bytes(size: body.count)
+        case .json(let value): return redacting(value, in: body[...], &noted) ?? body
         case .form: return redacting(body[...], form, isURI: false, noting: &noted)
         case .parts(let parts):
             var redacted = body
@@ -379,23 +388,26 @@ package struct Redactor: Sendable {
             return RedactedText.bytes(size: part.content.count)
         }
         switch part.kind {
-        case .json(let value): return redacting(value, size: part.content.count, &noted)
-        case .opaque: return RedactedText.bytes(size: part.content.count)
+        case .json(let value): return redacting(value, in: body[part.content], &noted)
+        case .opaque:
+            noted.note(body[part.content])
+            return RedactedText.bytes(size: part.content.count)
         case .other: return nil
         }
     }
 
-    /// JSON of `size` bytes with redacted values replaced, or replaced as a whole if it takes too long to find them; nil if
+    /// JSON with redacted values replaced, or its text replaced as a whole if it takes too long to find them; nil if
     /// nothing in it is redacted.
-    private func redacting(_ json: JSON, size: Int, _ noted: inout RedactedValues) -> [UInt8]? {
+    private func redacting(_ json: JSON, in text: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8]? {
         do {
-            let redacted = try jsonPaths.replacing(in: json, steps: jsonPaths.steps(forSize: size)) { value in
+            let redacted = try jsonPaths.replacing(in: json, steps: jsonPaths.steps(forSize: text.count)) { value in
                 noted.note(value)
                 return .string(RedactedText.text(size: value.bytes().count))
             }
             return redacted?.bytes()
         } catch {
-            return RedactedText.bytes(size: size)
+            noted.note(text)
+            return RedactedText.bytes(size: text.count)
         }
     }
 

@@ -71,6 +71,31 @@ import TextCoding
         #expect(!(run.journal.first?.response?.body.starts(with: [0x1F, 0x8B]) ?? true))
     }
 
+    static let wholes: [(redact: String, headers: [(String, String)], body: String, response: String)] = [
+        ("$.password", [], #"{"password":"hunter2hunter2""#, "{{request.body}}"),
+        ("form.pin", [("Content-Type", "multipart/form-data; boundary=x")], "pin=hunter2hunter2", "{{request.body}}"),
+        (
+            "$.password", [("Content-Type", "multipart/form-data; boundary=x")],
+            "--x\r\nContent-Disposition: form-data; name=a\r\nContent-Type: application/json\r\n\r\n{hunter2hunter2\r\n--x--",
+            "{{request.body}}"
+        ),
+        ("X-A", [("Cookie", "hunter2hunter2")], "", "{{request.headers.Cookie}}"),
+        ("X-A", [("Cookie", "a=12345; b=67890")], "", "{{request.headers.Cookie}}"),
+        ("X-A", [("Cookie", "a=hunter2hunter2; b=67890")], "", "{{request.headers.Cookie}}"),
+        ("X-A", [("Authorization", "Bearer aHVudGVyMmh1bnRlcjI=")], "", "{{request.bearer | base64_decode}}"),
+    ]
+
+    @Test("what is redacted as a whole, and what a template decodes", arguments: wholes.indices)
+    func whole(_ index: Int) throws {
+        let row = Self.wholes[index]
+        let run = try run(
+            "redact: ['\(row.redact)']\nstubs: [{ request: /, response: { text: '\(row.response)' } }]",
+            [request("POST", "/", row.headers, body: row.body)])
+        let text = try text(of: #require(run.journal.first))
+        #expect(text.contains("(redacted, "), "\(text)")
+        for secret in ["hunter2", "12345", "67890"] { #expect(!text.contains(secret), "\(text)") }
+    }
+
     @Test("base64 within a longer text, at each of its alignments", arguments: 0..<3) func alignment(_ before: Int)
         throws
     {
