@@ -13,8 +13,6 @@ final class RunSecrets: Sendable {
     static let limit = (values: 1_000, bytes: 1 << 20)
     /// A larger value, such as a body, leaves half of the bytes to others.
     private static let large = 4 << 10
-    /// The most bytes of a scenario that are searched for the values: of a larger one all count as secret.
-    private static let mostSource = 4 << 20
 
     private struct State {
         /// The number and the size of the values in the index.
@@ -26,10 +24,10 @@ final class RunSecrets: Sendable {
         var index = SecretIndex()
     }
 
-    private let source: SourceFile
+    private let scenario: Scenario
     private let state = Locked(State())
 
-    init(_ source: SourceFile) { self.source = source }
+    init(_ scenario: Scenario) { self.scenario = scenario }
 
     /// Notes values, and returns those for which there is no room.
     @discardableResult
@@ -38,7 +36,7 @@ final class RunSecrets: Sendable {
             (redacted.values.filter { !state.known.contains($0) }, state.count >= Self.limit.values)
         }
         guard !new.isEmpty, !isFull else { return new }
-        let stated = stated(among: Set(new))
+        let stated = scenario.stated(among: Set(new))
         return state.withLock { state in
             new.filter { value in
                 guard !state.known.contains(value) else { return false }
@@ -65,12 +63,6 @@ final class RunSecrets: Sendable {
 
     /// The index of all values so far.
     var index: SecretIndex { state.withLock { $0.index } }
-
-    /// The values that the scenario or its path states, as whole words.
-    private func stated(among values: Set<[UInt8]>) -> Set<[UInt8]> {
-        let inPath = values.filter { source.path.contains(String(decoding: $0, as: UTF8.self)) }
-        return source.bytes.count > Self.mostSource ? inPath : inPath.union(source.stated(among: values))
-    }
 }
 
 extension ScenarioRun {

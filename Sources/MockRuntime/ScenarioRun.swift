@@ -89,7 +89,7 @@ package final class ScenarioRun: Sendable {
         self.compiled = compiled
         scenario = compiled.scenario
         redactor = compiled.redactor
-        secrets = RunSecrets(compiled.scenario.source)
+        secrets = RunSecrets(compiled.scenario)
         clock = ServerClock(scenario.clock)
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest

@@ -1,8 +1,10 @@
 import ExactJSON
+import Foundation
 import HTTPMessage
 import Locking
 @testable import MockRuntime
 import Playback
+import ScenarioFiles
 import Scenarios
 import Testing
 import TextCoding
@@ -82,14 +84,22 @@ import TextCoding
         ("X-A", [("Cookie", "hunter2hunter2")], "", "{{request.headers.Cookie}}"),
         ("X-A", [("Cookie", "a=12345; b=67890")], "", "{{request.headers.Cookie}}"),
         ("X-A", [("Cookie", "a=hunter2hunter2; b=67890")], "", "{{request.headers.Cookie}}"),
-        ("X-A", [("Authorization", "Bearer aHVudGVyMmh1bnRlcjI=")], "", "{{request.bearer | base64_decode}}"),
+        ("X-A", [("Authorization", "Bearer aHVudGVyMmh1bnRlcjI=")], "", "{{token | base64_decode}}"),
     ]
 
     @Test("what is redacted as a whole, and what a template decodes", arguments: wholes.indices)
     func whole(_ index: Int) throws {
         let row = Self.wholes[index]
         let run = try run(
-            "redact: ['\(row.redact)']\nstubs: [{ request: /, response: { text: '\(row.response)' } }]",
+            """
+            redact: ['\(row.redact)']
+            vars: { token: '' }
+            stubs:
+              - request: { path: /, headers: { Authorization: { present: true } } }
+                capture: { token: { header: Authorization, matches: 'Bearer (.+)' } }
+                response: { text: '\(row.response)' }
+              - { request: /, response: { text: '\(row.response)' } }
+            """,
             [request("POST", "/", row.headers, body: row.body)])
         let text = try text(of: #require(run.journal.first))
         #expect(text.contains("(redacted, "), "\(text)")
@@ -132,6 +142,21 @@ import TextCoding
             "stubs: [request: { path: '/{+rest}' }, { request: /stated-word, response: { text: s3cr3tWert1 } }]",
             [request("GET", "/s3cr3tWert1/12345", [("Cookie", "a=12345; b=s3cr3tWert1")])])
         #expect(run.journal[0].request.target == "/s3cr3tWert1/12345")
+    }
+
+    @Test("a value that an included file states is not searched for") func included() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mockserver-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in [
+            ("main.yaml", "mockserver: 1\ninclude: [common.yaml]\nstubs: [{ request: { path: '/{+rest}' } }]"),
+            ("common.yaml", "mockserver: 1\nvars: { token: s3cr3tWert1 }"),
+        ] {
+            try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        }
+        let run = ScenarioRun(try Scenario(contentsOf: "\(folder)/main.yaml"))
+        run.play(request("GET", "/s3cr3tWert1", [("Cookie", "sid=s3cr3tWert1")]))
+        #expect(run.journal[0].request.target == "/s3cr3tWert1")
     }
 
     @Test("a value that a variable got from the environment of the run, once a client has sent it") func made() throws {
