@@ -103,7 +103,7 @@ extension RecordedRequest {
         request.path = index.replacing(in: path) ?? path
         request.query = query.map { index.replacing(in: $0) ?? $0 }
         request.host = index.replacing(in: host) ?? host
-        request.body = index.replacing(inBody: body, fields)
+        request.body = index.replacing(inBody: body, fields, isCut: isBodyCut)
         request.trailerFields = index.replacing(in: trailerFields)
         request.fields = index.replacing(in: fields)
         request.headers = HTTPFields(request.fields)
@@ -115,7 +115,7 @@ extension RecordedResponse {
     fileprivate func redacted(_ index: SecretIndex) -> RecordedResponse {
         var response = self
         response.reason = reason.map { index.replacing(in: $0) ?? $0 }
-        response.body = index.replacing(inBody: body, fields)
+        response.body = index.replacing(inBody: body, fields, isCut: isCut)
         response.fields = index.replacing(in: fields)
         response.trailerFields = index.replacing(in: trailerFields)
         response.informational = informational.map {
@@ -138,8 +138,8 @@ extension SecretIndex {
 
     /// The body of a message with these fields. One with a content coding is replaced as a whole, because its parts can't
     /// be.
-    fileprivate func replacing(inBody body: [UInt8], _ fields: Fields) -> [UInt8] {
-        if let replaced = replacing(in: body) { return replaced }
+    fileprivate func replacing(inBody body: [UInt8], _ fields: Fields, isCut: Bool) -> [UInt8] {
+        if let replaced = replacing(in: body, isCut: isCut) { return replaced }
         guard !body.isEmpty, DecodedBody.isEncoded(fields) else { return body }
         // What can't be decoded tells nobody anything, or it is cut: then nothing is known of its end.
         guard let content = DecodedBody(body, fields).bytes else { return body }

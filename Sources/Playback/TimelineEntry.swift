@@ -187,6 +187,9 @@ public struct TimelineEntry: Sendable {
     /// The first 2,048 bytes of the target, without what names a session in its path.
     public var target: ArraySlice<UInt8> { shared[0].bytes[shared[0].methodSize...] }
 
+    /// Whether `target` is only the beginning of the target.
+    var isTargetCut: Bool { shared[0].targetSize > target.count }
+
     /// `POST /auth/refresh`, made safe for a terminal.
     public var requestText: String {
         if shared[0].bytes.isEmpty { return "(no request line)" }

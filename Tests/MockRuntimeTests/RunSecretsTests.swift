@@ -291,6 +291,25 @@ import TextCoding
         run.answered(held.id)
     }
 
+    @Test("a value that the end of a recorded body or target cuts") func cut() throws {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        options.journalLimit = 8 << 20
+        let run = try scenarioRun(
+            "stubs: [{ request: { path: '/{+rest}' }, response: { text: '{{request.body}}' } }]", options)
+        let size = (1 << 20) - 8
+        let target = "/" + String(repeating: "a", count: 2_048 - 9) + "s3cr3tWert1"
+        run.play(
+            request(
+                "POST", target, [("Cookie", "sid=s3cr3tWert1")],
+                body: String(repeating: "b", count: size) + "s3cr3tWert1"))
+        let entry = try #require(run.journal.first)
+        let response = try #require(entry.response)
+        #expect(response.isCut)
+        #expect(String(decoding: response.body.dropFirst(size), as: UTF8.self) == "(redacted, 11 bytes)")
+        #expect(!entry.timeline.requestText.contains("s3cr3t"), "\(entry.timeline.requestText.suffix(50))")
+    }
+
     @Test("a thousand values; what comes after them only within its own exchange") func limit() throws {
         let requests = (0..<1_010).map { index in
             request(

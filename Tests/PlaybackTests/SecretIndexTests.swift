@@ -30,6 +30,18 @@ import TextCoding
         #expect(replaced(row.text, by: row.values.reversed()) == row.replaced)
     }
 
+    @Test(
+        "where a text is cut, so is the beginning of a value at its end",
+        arguments: [
+            ("a secret-1", "a (redacted, 12 bytes)"), ("a secret-1=", "a secret-1="), ("a secre", "a secre"),
+            ("a secret-x", "a secret-x"), ("a secret-12345", "a (redacted, 12 bytes)"),
+            // In base64.
+            ("a c2VjcmV0", "a (redacted, 12 bytes)"),
+        ])
+    func cut(text: String, expected: String) {
+        #expect(replaced(text, by: ["secret-12345"], isCut: true) == expected)
+    }
+
     @Test("values that are added are found, and a copy does not get them")
     func adding() {
         var index = SecretIndex()

@@ -3,7 +3,7 @@ import Scenarios
 extension TimelineEntry {
     /// The entry with each value of the index replaced in its target.
     package func redacted(_ index: SecretIndex) -> TimelineEntry {
-        guard let target = index.replacing(in: target) else { return self }
+        guard let target = index.replacing(in: target, isCut: isTargetCut) else { return self }
         var entry = self
         entry.replaceTarget(target)
         return entry
