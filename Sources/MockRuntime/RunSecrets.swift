@@ -80,7 +80,9 @@ extension ScenarioRun {
 
     /// Notes the values that are redacted in an earlier request and its response, if the journal still has it.
     func noteSecrets(ofRequest number: Int) {
-        guard let unread = state.withLock({ $0.journal.next(after: number - 1) }), unread.number == number else { return }
+        guard let unread = state.withLock({ $0.journal.next(after: number - 1) }), unread.number == number else {
+            return
+        }
         _ = unread.entry(redactor, secrets)
     }
 }

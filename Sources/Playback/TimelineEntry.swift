@@ -56,9 +56,13 @@ public struct TimelineEntry: Sendable {
             answered = nil
             left = nil
             let layout = request.head.layout
-            keep(
-                layout.method, request.head.droppedFromPath > 0 ? layout.targetFromPath : layout.target,
-                of: request.head.fields.bytes)
+            guard request.head.droppedFromPath > 0 else {
+                return keep(layout.method, layout.target, of: request.head.fields.bytes)
+            }
+            let (path, query) = layout.targetFromPath
+            keep(layout.method, path, of: request.head.fields.bytes)
+            bytes += request.head.fields.bytes[query.prefix(max(0, TimelineEntry.kept.target - path.count))]
+            targetSize += query.count
         }
 
         /// Replaces the kept bytes by the first bytes at these ranges of a buffer.
