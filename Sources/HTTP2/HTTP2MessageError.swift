@@ -53,7 +53,7 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
             "The bodies that come on this connection at once are larger than \(ByteCount.text(limit)) "
                 + "(RFC 9110, section 15.5.14)."
         case .expectation(let value):
-            "The expectation \"\(String(decoding: value.prefix(64), as: UTF8.self))\" is not 100-continue "
+            "The expectation \(excerpt(value, limit: 64)) is not 100-continue "
                 + "(RFC 9110, section 10.1.1)."
         case .path:
             "`:path` holds a byte that no path or query has: a space, a control, `#`, a backslash or one beyond ASCII "
@@ -64,10 +64,10 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         case .pathForm:
             "`:path` starts with no slash and is not the `*` of OPTIONS (RFC 9113, section 8.3.1)."
         case .authority(let value):
-            "The authority \"\(String(decoding: value.prefix(64), as: UTF8.self))\" is not a host and a port "
+            "The authority \(excerpt(value, limit: 64)) is not a host and a port "
                 + "(RFC 9113, section 8.3.1)."
         case .scheme(let value):
-            "`:scheme` is \"\(String(decoding: value.prefix(64), as: UTF8.self))\", not http or https "
+            "`:scheme` is \(excerpt(value, limit: 64)), not http or https "
                 + "(RFC 9113, section 8.3.1)."
         case .httpsInTheClear:
             "`:scheme` names an https resource, but the connection is in the clear (RFC 9110, section 7.4)."

@@ -22,12 +22,14 @@ package struct RequestHead: Sendable {
             self.query = query
         }
 
-        /// The range of the target from its path on, after that has lost its first bytes. If the path was only those
-        /// bytes and a query follows, it is the whole target.
-        package var targetFromPath: Range<Int> {
-            guard path.lowerBound >= target.lowerBound, path.upperBound <= target.upperBound else { return target }
-            if path.lowerBound > target.lowerBound { return path.lowerBound..<target.upperBound }
-            return query == nil ? path : target
+        /// The ranges of the path and of the query with its `?`, after the path has lost its first bytes. Between them may
+        /// be bytes that were lost.
+        package var targetFromPath: (path: Range<Int>, query: Range<Int>) {
+            let end = target.upperBound..<target.upperBound
+            guard path.lowerBound >= target.lowerBound, path.upperBound <= target.upperBound else {
+                return (target, end)
+            }
+            return (path, query.map { $0.lowerBound - 1..<$0.upperBound } ?? end)
         }
     }
 

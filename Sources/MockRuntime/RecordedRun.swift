@@ -35,7 +35,7 @@ package struct RecordedRun: Sendable {
             isGoingOn && snapshot.hasUndelivered
             ? run.redacted(snapshot.verdict(at: instant, isGoingOn: false), snapshot, journal) : nil
         stepCounts = snapshot.stepCounts
-        self.unfinishedRequests = unfinishedRequests.map { $0.redacted(run.redactor, run.secrets) }
+        self.unfinishedRequests = run.redacted(unfinishedRequests, journal)
         start = run.clock.start
         duration = instant - Instant(nanoseconds: 0)
         recordsResponses = run.recordsResponses

@@ -38,6 +38,15 @@ extension RecordedResponse {
     }
 }
 
+extension ScenarioRun {
+    /// The requests with the values redacted that are redacted in them or in the journal.
+    func redacted(_ unfinished: [UnfinishedRequest], _ journal: Journal) -> [UnfinishedRequest] {
+        guard !unfinished.isEmpty else { return [] }
+        journal.noteSecrets(redactor, in: secrets)
+        return unfinished.map { $0.redacted(redactor, secrets) }
+    }
+}
+
 extension UnfinishedRequest {
     /// The request, redacted.
     func redacted(_ redactor: Redactor, _ secrets: RunSecrets) -> UnfinishedRequest {

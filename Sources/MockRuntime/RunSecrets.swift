@@ -11,45 +11,44 @@ final class RunSecrets: Sendable {
     /// The most values, and the most bytes of them, that are searched for in all output. What is beyond that is only
     /// searched for in the exchange that it comes from.
     static let limit = (values: 1_000, bytes: 1 << 20)
-    /// The most bytes of a scenario that are searched for the values: of a larger one all count as secret.
-    private static let mostSource = 4 << 20
+    /// A larger value, such as a body, leaves half of the bytes to others.
+    private static let large = 4 << 10
 
     private struct State {
-        var values: [[UInt8]] = []
-        var size = 0
+        /// The number and the size of the values in the index.
+        var (count, size) = (0, 0)
         /// All that were noted: values, and those that the scenario states.
         var known: Set<[UInt8]> = []
         /// The number of the last request whose values are all noted.
         var readThrough = 0
-        /// The index of the values; nil if it is to be made anew.
-        var index: SecretIndex? = SecretIndex([])
+        var index = SecretIndex()
     }
 
-    private let source: SourceFile
+    private let scenario: Scenario
     private let state = Locked(State())
 
-    init(_ source: SourceFile) { self.source = source }
+    init(_ scenario: Scenario) { self.scenario = scenario }
 
     /// Notes values, and returns those for which there is no room.
     @discardableResult
     func note(_ redacted: RedactedValues) -> [[UInt8]] {
         let (new, isFull) = state.withLock { state in
-            (redacted.values.filter { !state.known.contains($0) }, state.values.count >= Self.limit.values)
+            (redacted.values.filter { !state.known.contains($0) }, state.count >= Self.limit.values)
         }
         guard !new.isEmpty, !isFull else { return new }
-        let stated = stated(among: Set(new))
+        let stated = scenario.stated(among: Set(new))
         return state.withLock { state in
             new.filter { value in
                 guard !state.known.contains(value) else { return false }
                 let isStated = stated.contains(value)
-                guard
-                    isStated || state.values.count < Self.limit.values && state.size + value.count <= Self.limit.bytes
+                let room = value.count > Self.large ? Self.limit.bytes / 2 : Self.limit.bytes
+                guard isStated || state.count < Self.limit.values && state.size + value.count <= room
                 else { return true }
                 state.known.insert(value)
                 if !isStated {
-                    state.values.append(value)
+                    state.count += 1
                     state.size += value.count
-                    state.index = nil
+                    state.index.add(value)
                 }
                 return false
             }
@@ -63,19 +62,7 @@ final class RunSecrets: Sendable {
     }
 
     /// The index of all values so far.
-    var index: SecretIndex {
-        let (index, values) = state.withLock { ($0.index, $0.values) }
-        if let index { return index }
-        let new = SecretIndex(values)
-        state.withLock { if $0.values.count == values.count { $0.index = new } }
-        return new
-    }
-
-    /// The values that the scenario or its path states, as whole words.
-    private func stated(among values: Set<[UInt8]>) -> Set<[UInt8]> {
-        let inPath = values.filter { source.path.contains(String(decoding: $0, as: UTF8.self)) }
-        return source.bytes.count > Self.mostSource ? inPath : inPath.union(source.stated(among: values))
-    }
+    var index: SecretIndex { state.withLock { $0.index } }
 }
 
 extension ScenarioRun {
@@ -87,11 +74,16 @@ extension ScenarioRun {
         return verdict.redacted(secrets.index)
     }
 
-    /// Notes the values that are redacted in a request whose failure is shown: it may leave the journal before that.
-    func noteSecrets(in request: Request) {
-        var noted = RedactedValues()
-        _ = RecordedRequest(request, number: 0, redactor, noting: &noted)
-        secrets.note(noted)
+    /// Notes the values that are redacted in a request whose failure or line is shown: it may leave the journal before
+    /// that.
+    func noteSecrets(in request: Request) { secrets.note(redactor.values(in: request)) }
+
+    /// Notes the values that are redacted in an earlier request and its response, if the journal still has it.
+    func noteSecrets(ofRequest number: Int) {
+        guard let unread = state.withLock({ $0.journal.next(after: number - 1) }), unread.number == number else {
+            return
+        }
+        _ = unread.entry(redactor, secrets)
     }
 }
 
@@ -113,7 +105,7 @@ extension RecordedRequest {
         request.path = index.replacing(in: path) ?? path
         request.query = query.map { index.replacing(in: $0) ?? $0 }
         request.host = index.replacing(in: host) ?? host
-        request.body = index.replacing(inBody: body, fields)
+        request.body = index.replacing(inBody: body, fields, isCut: isBodyCut)
         request.trailerFields = index.replacing(in: trailerFields)
         request.fields = index.replacing(in: fields)
         request.headers = HTTPFields(request.fields)
@@ -125,7 +117,7 @@ extension RecordedResponse {
     fileprivate func redacted(_ index: SecretIndex) -> RecordedResponse {
         var response = self
         response.reason = reason.map { index.replacing(in: $0) ?? $0 }
-        response.body = index.replacing(inBody: body, fields)
+        response.body = index.replacing(inBody: body, fields, isCut: isCut)
         response.fields = index.replacing(in: fields)
         response.trailerFields = index.replacing(in: trailerFields)
         response.informational = informational.map {
@@ -148,8 +140,8 @@ extension SecretIndex {
 
     /// The body of a message with these fields. One with a content coding is replaced as a whole, because its parts can't
     /// be.
-    fileprivate func replacing(inBody body: [UInt8], _ fields: Fields) -> [UInt8] {
-        if let replaced = replacing(in: body) { return replaced }
+    fileprivate func replacing(inBody body: [UInt8], _ fields: Fields, isCut: Bool) -> [UInt8] {
+        if let replaced = replacing(in: body, isCut: isCut) { return replaced }
         guard !body.isEmpty, DecodedBody.isEncoded(fields) else { return body }
         // What can't be decoded tells nobody anything, or it is cut: then nothing is known of its end.
         guard let content = DecodedBody(body, fields).bytes else { return body }

@@ -19,8 +19,14 @@ extension ScenarioRun {
         onDecidedFailure?()
         // That of now, because it knows the stub that a decision was about.
         let composer = state.withLock { $0.script.composer }
-        let failure = composer.explain(decided)
         if let request = decided.request { noteSecrets(in: request) }
+        var failure = composer.explain(decided)
+        if let response = failure.response {
+            for entry in response.failure.requests where entry.number != decided.requestNumber {
+                noteSecrets(ofRequest: entry.number)
+            }
+            failure = failure.redactingResponse(secrets.index)
+        }
         guard decided.isCounted else { return failure }
         metrics?.failed(failure.failures.map(\.kind))
         let kind = failure.failures.first?.kind

@@ -96,7 +96,7 @@ package final class ScenarioRun: Sendable {
         self.compiled = compiled
         scenario = compiled.scenario
         redactor = compiled.redactor
-        secrets = RunSecrets(compiled.scenario.source)
+        secrets = RunSecrets(compiled.scenario)
         clock = ServerClock(scenario.clock)
         recordsResponses = options.recordsResponses
         onRequest = options.onRequest
@@ -122,6 +122,9 @@ package final class ScenarioRun: Sendable {
     /// A request with a larger body is released as soon as its response is rendered, which may be long before a client
     /// has received that. For a smaller one, releasing costs more than it saves.
     private static let heldRequest = 16 * 1024
+
+    /// The most bytes of a request whose redacted values are noted where others wait.
+    private static let quicklyNoted = 4 * 1024
 
     // MARK: - What a transport tells
 
@@ -245,13 +248,19 @@ package final class ScenarioRun: Sendable {
             }
         }
         guard let decided else { return nil }
+        let isListed = onRequest != nil && redactor.redacts
         let open = OpenRequest(
             id: id, act: decided, version: version, connection: view.request.connection,
-            size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix)
+            size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix,
+            listed: isListed ? view.request : nil)
         let isMadeByClosure = decided.decision.plan?.template?.responder != nil
         // A template may show parts of a large request many times.
         let showsMuch = open.size > Self.heldRequest && decided.decision.plan?.template?.isConstant == false
-        if isMadeByClosure || showsMuch || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false {
+        // It may have many values to note.
+        let hidesMuch = isListed && open.size + view.request.head.fields.bytes.count > Self.quicklyNoted
+        if isMadeByClosure || showsMuch || hidesMuch
+            || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false
+        {
             return .open(open)
         }
         return .player(explain(open))
@@ -259,6 +268,7 @@ package final class ScenarioRun: Sendable {
 
     /// Explains the request's failures, and renders its response.
     package func explain(_ open: OpenRequest) -> ResponsePlayer {
+        if let request = open.listed { noteSecrets(in: request) }
         var response = self.response(to: open.id, open.act, over: open.version)
         response.player.add(open.crossOrigin)
         response.player.add(open.pathPrefix)
@@ -423,7 +433,10 @@ package final class ScenarioRun: Sendable {
     /// What the end of the run waits for, as a text for people.
     package var waitingText: String {
         expireHolds()
-        return state.withLock { $0.script.snapshot }.waitingText
+        let (snapshot, journal) = state.withLock { ($0.script.snapshot, $0.journal) }
+        let text = snapshot.waitingText
+        journal.noteSecrets(redactor, in: secrets)
+        return secrets.index.replacing(in: text, isProse: true) ?? text
     }
 
     /// The seed of its random values.
@@ -467,7 +480,8 @@ package final class ScenarioRun: Sendable {
 
     /// The last 1,000 connections that their clients closed without a byte or within a request, in order.
     package var unfinishedRequests: [UnfinishedRequest] {
-        state.withLock { $0.unfinished.all }.map { $0.redacted(redactor, secrets) }
+        let (unfinished, journal) = state.withLock { ($0.unfinished.all, $0.journal) }
+        return redacted(unfinished, journal)
     }
 
     /// The number of requests that the step took; nil if the scenario has no such step.
@@ -554,6 +568,8 @@ package final class ScenarioRun: Sendable {
         let crossOrigin: CrossOriginFields?
         /// What its response has in the paths that it names; nil if nothing.
         let pathPrefix: PathPrefix?
+        /// The request, if somebody listens to reports of requests, and something in it may be redacted.
+        let listed: Request?
     }
 
     /// The result of an event.

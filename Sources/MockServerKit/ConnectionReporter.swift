@@ -203,9 +203,12 @@ final class ConnectionReporter {
         onStream stream: Int? = nil
     ) -> LocalErrorResponse {
         let (run, connection): (ScenarioRun, ConnectionInfo)
+        var (reason, shown) = (reason, target.map { String(decoding: $0, as: UTF8.self) })
         switch owner(of: head, target: target) {
         case .session(let session):
             (run, connection) = (session.currentRun.run, nextRequest(of: session, onStream: stream))
+            reason = SessionRoute.removing(session.id, from: reason)
+            shown = shown.map { SessionRoute.removing(session.id, from: $0) }
         case .server:
             run = currentRun.run
             connection =
@@ -222,8 +225,7 @@ final class ConnectionReporter {
             MalformedRequest(
                 problem, status: isAnswered ? status : nil, reason: reason + MalformedRequest.advice(status),
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                target: target.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                connection: connection))
+                target: shown ?? "", connection: connection))
         return LocalErrorResponse(
             status: status, text: failure?.text() ?? reason, head.flatMap { run.crossOriginFields(answering: $0) })
     }
@@ -242,8 +244,12 @@ final class ConnectionReporter {
         onStream stream: Int? = nil, hasBytes: Bool = true
     ) {
         let (run, count): (ScenarioRun, Count)
+        var (text, shown) = (text, target.map { String(decoding: $0, as: UTF8.self) })
         switch owner(of: head, target: target) {
-        case .session(let session): (run, count) = (session.currentRun.run, self.count(in: session))
+        case .session(let session):
+            (run, count) = (session.currentRun.run, self.count(in: session))
+            text = SessionRoute.removing(session.id, from: text)
+            shown = shown.map { SessionRoute.removing(session.id, from: $0) }
         case .server: (run, count) = (currentRun.run, own)
         case .nobody: return
         }
@@ -251,7 +257,7 @@ final class ConnectionReporter {
             UnfinishedRequest(
                 connection: info(count, request: 1, onStream: stream),
                 method: method.map { String(decoding: $0, as: UTF8.self) },
-                target: target.map { String(decoding: $0, as: UTF8.self) }, text: text, hasBytes: hasBytes))
+                target: shown, text: text, hasBytes: hasBytes))
     }
 
     /// Reports an unfinished request of HTTP/1.1 from `parser`. Without any byte of a request, only a connection that

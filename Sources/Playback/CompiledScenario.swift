@@ -7,6 +7,8 @@ package final class CompiledScenario: Sendable {
     package let redactor: Redactor
     /// Whether the query of any target can contain redacted values; checked for each request.
     let redactsQueries: Bool
+    /// Whether the user information of URLs in targets is redacted.
+    let redactsUserInformation: Bool
     /// The variables whose values are redacted.
     let redactedVariables: Set<Int>
     let steps: RuleIndex
@@ -23,6 +25,7 @@ package final class CompiledScenario: Sendable {
         self.scenario = scenario
         redactor = Redactor(scenario.redaction)
         redactsQueries = redactor.concernsQueries
+        redactsUserInformation = redactor.concernsUserInformation
         redactedVariables = scenario.redactedVariables
         steps = RuleIndex(scenario.steps.lazy.map(\.rule.request))
         stubs = RuleIndex(scenario.stubs.lazy.map(\.request))
@@ -40,6 +43,7 @@ package final class CompiledScenario: Sendable {
         self.scenario = scenario
         redactor = base.redactor
         redactsQueries = base.redactsQueries
+        redactsUserInformation = base.redactsUserInformation
         redactedVariables = scenario.redactedVariables
         steps = base.steps
         expectations = base.expectations

@@ -9,6 +9,8 @@ import TextCoding
 /// Failures are redacted by `redacted(_:_:)`, which also searches for secrets in text that belongs to no known part.
 package struct Redactor: Sendable {
     let redaction: Redaction
+    /// Whether anything is redacted.
+    package let redacts: Bool
     private let query: [[UInt8]]
     private let form: [[UInt8]]
     private let cookies: [[UInt8]]
@@ -16,10 +18,24 @@ package struct Redactor: Sendable {
 
     package init(_ redaction: Redaction) {
         self.redaction = redaction
+        redacts = redaction != Redaction()
         query = redaction.query.map { Array($0.utf8) }
         form = redaction.form.map { Array($0.utf8) }
         cookies = redaction.cookies.map { Array($0.utf8) }
         jsonPaths = JSONPathQuerySet(redaction.jsonPaths)
+    }
+
+    /// The values that are redacted in a request.
+    package func values(in request: borrowing Request) -> RedactedValues {
+        var noted = RedactedValues()
+        guard redacts else { return noted }
+        let head = request.head
+        _ = target(head.target, noting: &noted)
+        _ = authority(String(decoding: head.authority, as: UTF8.self), noting: &noted)
+        _ = fields(head.fields, noting: &noted)
+        _ = body(request.body, head.fields, noting: &noted)
+        _ = fields(request.trailers, noting: &noted)
+        return noted
     }
 
     // MARK: - Targets
@@ -30,16 +46,26 @@ package struct Redactor: Sendable {
     /// Whether the user information of a URI is redacted: it is what `Authorization` would say.
     var concernsUserInformation: Bool { redaction.headers.contains("authorization") }
 
-    /// A target or URI with redacted query values and its user information (RFC 3986, section 3.2.1) replaced, regardless
+    /// A target or URI with redacted query values and user information (RFC 3986, section 3.2.1) replaced, regardless
     /// of how the names are percent-encoded. So are values that are percent-encoded URIs with such a part. A fragment is
     /// read like a query.
     package func target(_ target: ArraySlice<UInt8>, noting noted: inout RedactedValues) -> [UInt8] {
-        var target = target
-        if let user = userInformation(in: target) {
-            noteUserInformation(target[user], &noted)
-            target =
-                (target[..<user.lowerBound] + RedactedText.bytes(size: user.count) + target[user.upperBound...])[...]
+        var users = userInformation(in: target)
+        if users.isEmpty, let user = userInformation(inAuthority: target) { users = [user] }
+        if !users.isEmpty {
+            var redacted: [UInt8] = []
+            var rest = target
+            for user in users {
+                noteUserInformation(target[user], &noted)
+                redacted += rest[..<user.lowerBound] + RedactedText.bytes(size: user.count)
+                rest = rest[user.upperBound...]
+            }
+            return redactingQuery(of: (redacted + rest)[...], &noted)
         }
+        return redactingQuery(of: target, &noted)
+    }
+
+    private func redactingQuery(of target: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8] {
         guard let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
         return target[..<start] + redacting(target[start...], query, isURI: true, noting: &noted)
     }
@@ -70,15 +96,30 @@ package struct Redactor: Sendable {
         return RedactedText.text(size: user.count) + authority[end...]
     }
 
-    /// The range of the user information of the first authority in a URI, if it is redacted.
-    private func userInformation(in uri: ArraySlice<UInt8>) -> Range<Int>? {
-        guard concernsUserInformation, uri.contains(UInt8(ascii: "@")), let start = Self.authorityStart(in: uri)
+    /// The ranges of the user information in a URI and in those that it names without an encoding, if it is redacted.
+    private func userInformation(in uri: ArraySlice<UInt8>) -> [Range<Int>] {
+        guard concernsUserInformation, uri.contains(UInt8(ascii: "@")) else { return [] }
+        var users: [Range<Int>] = []
+        var rest = uri
+        while let start = Self.authorityStart(in: rest) {
+            let authority = uri[start...].prefix { $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }
+            if let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start,
+                !RedactedMark.isWhole(uri[start..<end])
+            {
+                users.append(start..<end)
+            }
+            rest = uri[authority.endIndex...]
+        }
+        return users
+    }
+
+    /// The range of the user information in a text that is only an authority, as the target of `CONNECT`.
+    private func userInformation(inAuthority text: ArraySlice<UInt8>) -> Range<Int>? {
+        guard concernsUserInformation, let end = text.lastIndex(of: UInt8(ascii: "@")), end > text.startIndex,
+            text.allSatisfy({ $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }),
+            !RedactedMark.isWhole(text[..<end])
         else { return nil }
-        let authority = uri[start...].prefix { $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }
-        guard let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start,
-            !RedactedMark.isWhole(uri[start..<end])
-        else { return nil }
-        return start..<end
+        return text.startIndex..<end
     }
 
     /// The offset behind the first `://`.
@@ -150,7 +191,7 @@ package struct Redactor: Sendable {
     private func redactsPart(ofEncoded value: ArraySlice<UInt8>, _ decoded: [UInt8]) -> Bool {
         var (text, decoded) = (Array(value), decoded)
         for _ in 0..<Self.nesting where text.contains(UInt8(ascii: "%")) && text != decoded {
-            if Self.namesQuery(query, decoded) || userInformation(in: decoded[...]) != nil { return true }
+            if Self.namesQuery(query, decoded) || !userInformation(in: decoded[...]).isEmpty { return true }
             text = decoded
             decoded = Percent.decode(text, plusIsSpace: true).bytes
         }
@@ -161,7 +202,7 @@ package struct Redactor: Sendable {
     private func noteParts(ofURI uri: [UInt8], _ noted: inout RedactedValues) {
         var uri = uri
         for _ in 0..<Self.nesting {
-            if let user = userInformation(in: uri[...]) { noteUserInformation(uri[user], &noted) }
+            for user in userInformation(in: uri[...]) { noteUserInformation(uri[user], &noted) }
             for pair in Self.pairs(ofURI: uri) where query.contains(pair.name) { noted.note(pair.value) }
             guard uri.contains(UInt8(ascii: "%")) else { return }
             uri = Percent.decode(uri, plusIsSpace: true).bytes
@@ -188,7 +229,7 @@ package struct Redactor: Sendable {
 
     /// Whether the decoded value of a query parameter is a URI with a redacted part.
     func redactsPart(ofDecoded value: [UInt8]) -> Bool {
-        Self.namesQuery(query, value) || userInformation(in: value[...]) != nil
+        Self.namesQuery(query, value) || !userInformation(in: value[...]).isEmpty
             || redactsPart(ofEncoded: value[...], Percent.decode(value, plusIsSpace: true).bytes)
     }
 
@@ -222,7 +263,9 @@ package struct Redactor: Sendable {
             note(value, ofHeader: header, &noted)
             return RedactedText.bytes(size: value.count)
         }
-        if Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) }) {
+        if Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) })
+            || name.equalsIgnoringASCIICase("host")
+        {
             return target(value, noting: &noted)
         }
         if !cookies.isEmpty, name.equalsIgnoringASCIICase("cookie") || name.equalsIgnoringASCIICase("set-cookie") {
@@ -235,7 +278,10 @@ package struct Redactor: Sendable {
     /// without their names and attributes, else all of it.
     private func note(_ value: ArraySlice<UInt8>, ofHeader name: String, _ noted: inout RedactedValues) {
         switch name {
-        case "cookie": for pair in value.split(separator: UInt8(ascii: ";")) { note(cookie: pair, &noted) }
+        case "cookie":
+            let sizes = value.split(separator: UInt8(ascii: ";")).map { note(cookie: $0, &noted) }
+            // Values that are too short to be searched for are long enough together.
+            if sizes.contains(where: { $0 < RedactedValues.shortest }) { noted.note(value.trimmingOptionalWhitespace) }
         case "set-cookie": note(cookie: value.prefix { $0 != UInt8(ascii: ";") }, &noted)
         case "authorization", "proxy-authorization":
             noted.note(String(Self.split(String(decoding: value, as: UTF8.self)).secret))
@@ -246,11 +292,15 @@ package struct Redactor: Sendable {
         }
     }
 
-    private func note(cookie pair: ArraySlice<UInt8>, _ noted: inout RedactedValues) {
-        guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return }
-        let value = pair[(equals + 1)...].trimmingOptionalWhitespace
+    /// - Returns: the size of the value.
+    @discardableResult
+    private func note(cookie pair: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> Int {
+        // Without a name, all of it is the value (RFC 6265bis, section 5.7).
+        let start = pair.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? pair.startIndex
+        let value = pair[start...].trimmingOptionalWhitespace
         let isQuoted = value.count > 1 && value.first == UInt8(ascii: "\"") && value.last == UInt8(ascii: "\"")
         noted.note(isQuoted ? value.dropFirst().dropLast() : value)
+        return value.count
     }
 
     /// The value of a header as a difference shows it, if only a part of it is redacted.
@@ -282,8 +332,10 @@ package struct Redactor: Sendable {
         guard redaction.concernsBodies else { return body }
         let content = BodyContent(body, fields, redaction: redaction)
         switch content {
-        case .opaque: return RedactedText.bytes(size: body.count)
-        case .json(let value): return redacting(value, size: body.count, &noted) ?? body
+        case .opaque:
+            noted.note(body)
+            return RedactedText.bytes(size: body.count)
+        case .json(let value): return redacting(value, in: body[...], &noted) ?? body
         case .form: return redacting(body[...], form, isURI: false, noting: &noted)
         case .parts(let parts):
             var redacted = body
@@ -336,23 +388,26 @@ package struct Redactor: Sendable {
             return RedactedText.bytes(size: part.content.count)
         }
         switch part.kind {
-        case .json(let value): return redacting(value, size: part.content.count, &noted)
-        case .opaque: return RedactedText.bytes(size: part.content.count)
+        case .json(let value): return redacting(value, in: body[part.content], &noted)
+        case .opaque:
+            noted.note(body[part.content])
+            return RedactedText.bytes(size: part.content.count)
         case .other: return nil
         }
     }
 
-    /// JSON of `size` bytes with redacted values replaced, or replaced as a whole if it takes too long to find them; nil if
+    /// JSON with redacted values replaced, or its text replaced as a whole if it takes too long to find them; nil if
     /// nothing in it is redacted.
-    private func redacting(_ json: JSON, size: Int, _ noted: inout RedactedValues) -> [UInt8]? {
+    private func redacting(_ json: JSON, in text: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8]? {
         do {
-            let redacted = try jsonPaths.replacing(in: json, steps: jsonPaths.steps(forSize: size)) { value in
+            let redacted = try jsonPaths.replacing(in: json, steps: jsonPaths.steps(forSize: text.count)) { value in
                 noted.note(value)
                 return .string(RedactedText.text(size: value.bytes().count))
             }
             return redacted?.bytes()
         } catch {
-            return RedactedText.bytes(size: size)
+            noted.note(text)
+            return RedactedText.bytes(size: text.count)
         }
     }
 
@@ -376,7 +431,13 @@ package struct Redactor: Sendable {
             return String(decoding: bytes[..<start], as: UTF8.self) + " "
                 + RedactedText.text(size: bytes.endIndex - start)
         }
-        return String(decoding: target(bytes), as: UTF8.self)
+        let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
+        // In a field line, `ada@h` is a mail address.
+        let hasAuthority = words.count == 1 || words[0].elementsEqual("CONNECT".utf8)
+        let redacted = words.map { word in
+            !hasAuthority && userInformation(inAuthority: word) != nil ? Array(word) : target(word)
+        }
+        return String(decoding: Array(redacted.joined(separator: [0x20])), as: UTF8.self)
     }
 
     /// A request that broke HTTP, redacted.

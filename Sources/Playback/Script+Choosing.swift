@@ -112,7 +112,11 @@ extension Script {
         let (number, origin) = count(at: instant)
         var entry = spares.popLast() ?? TimelineEntry()
         entry.become(number, view.request, arrival: instant, since: origin)
-        if compiled.redactsQueries || !entry.hasPathAsTarget { entry.redact(compiled.redactor) }
+        if compiled.redactsQueries || !entry.hasPathAsTarget
+            || compiled.redactsUserInformation && entry.mayNameUser
+        {
+            entry.redact(compiled.redactor)
+        }
         return entry
     }
 

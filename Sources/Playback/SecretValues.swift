@@ -10,7 +10,7 @@ struct SecretValues: Sendable {
     /// The most redacted values of a request that are searched for, and the most steps in which those of its body are found.
     private static let limit = (values: 10_000, steps: 50_000)
 
-    private let source: SourceFile
+    private let scenario: Scenario
     /// The values of `vars` and `set`.
     private let made: Set<String>
     /// Values that are long enough to be searched for anywhere: all of them, and only the captured ones.
@@ -27,7 +27,7 @@ struct SecretValues: Sendable {
 
     init(_ scenario: Scenario, _ redactor: Redactor, view: RequestView?, variables: [VariableState], redacted: Set<Int>)
     {
-        source = scenario.source
+        self.scenario = scenario
         var made: Set<String> = []
         var captured: [String] = []
         for (index, state) in variables.enumerated() {
@@ -72,7 +72,7 @@ struct SecretValues: Sendable {
     func isKnown(_ value: String) -> Bool {
         let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
         let bare = isQuoted ? String(value.dropFirst().dropLast()) : value
-        return made.contains(bare) || source.states(bare)
+        return made.contains(bare) || scenario.states(bare)
     }
 
     /// Text about the request with its secrets redacted, including truncated ones.

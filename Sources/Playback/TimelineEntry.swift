@@ -56,9 +56,13 @@ public struct TimelineEntry: Sendable {
             answered = nil
             left = nil
             let layout = request.head.layout
-            keep(
-                layout.method, request.head.droppedFromPath > 0 ? layout.targetFromPath : layout.target,
-                of: request.head.fields.bytes)
+            guard request.head.droppedFromPath > 0 else {
+                return keep(layout.method, layout.target, of: request.head.fields.bytes)
+            }
+            let (path, query) = layout.targetFromPath
+            keep(layout.method, path, of: request.head.fields.bytes)
+            bytes += request.head.fields.bytes[query.prefix(max(0, TimelineEntry.kept.target - path.count))]
+            targetSize += query.count
         }
 
         /// Replaces the kept bytes by the first bytes at these ranges of a buffer.
@@ -153,6 +157,22 @@ public struct TimelineEntry: Sendable {
         return shared[0].bytes.count > start && shared[0].bytes[start] == UInt8(ascii: "/")
     }
 
+    /// Whether there is a `@` in method or target, percent-encoded or not, as before the host of a URL.
+    var mayNameUser: Bool {
+        shared[0].bytes.withUnsafeBufferPointer { bytes in
+            var (before, last): (UInt8, UInt8) = (0, 0)
+            for byte in bytes {
+                // `%40`, and `%2540` of a second encoding.
+                let isEncoded =
+                    byte == UInt8(ascii: "0") && last == UInt8(ascii: "4")
+                    && (before == UInt8(ascii: "%") || before == UInt8(ascii: "5"))
+                if byte == UInt8(ascii: "@") || isEncoded { return true }
+                (before, last) = (last, byte)
+            }
+            return false
+        }
+    }
+
     /// Redacts the target.
     package mutating func redact(_ redactor: Redactor) {
         replaceTarget(redactor.target(target))
@@ -170,6 +190,9 @@ public struct TimelineEntry: Sendable {
 
     /// The first 2,048 bytes of the target, without what names a session in its path.
     public var target: ArraySlice<UInt8> { shared[0].bytes[shared[0].methodSize...] }
+
+    /// Whether `target` is only the beginning of the target.
+    var isTargetCut: Bool { shared[0].targetSize > target.count }
 
     /// `POST /auth/refresh`, made safe for a terminal.
     public var requestText: String {

@@ -86,6 +86,23 @@ import Testing
         }
     }
 
+    @Test("an https target in the clear is only taken with --trust-forwarded", arguments: [false, true])
+    func forwarded(isTrusted: Bool) async throws {
+        let option = isTrusted ? ["--trust-forwarded"] : []
+        let server = try Program(
+            [Program.binary, "--scenario", one, "--quiet"] + option + [
+                "--", "bash", "-c",
+                """
+                a=${1#http://}; exec 3<>/dev/tcp/${a/://}
+                printf 'GET https://h/a HTTP/1.1\\r\\nHost: h\\r\\nConnection: close\\r\\n\\r\\n' >&3; cat <&3
+                """, "bash", "{url}",
+            ])
+        let outcome = await server.outcome()
+        #expect(outcome.output.contains("HTTP/1.1 \(isTrusted ? 200 : 421) "), "\(outcome)")
+        #expect((outcome.status == 0) == isTrusted, "\(outcome)")
+        #expect(outcome.output.contains("--trust-forwarded") == !isTrusted, "\(outcome)")
+    }
+
     @Test("a client that left is named by the log, and a wrapped run does not wait for it")
     func left() async throws {
         let slow = try folder.file(

@@ -152,7 +152,7 @@ import Testing
         let peer = RawPeer()
         peer.receive(.headers(1, RawFrame.post(("expect", "200-ok")), flags: 4))
         #expect(
-            refusal(peer) == ["1 417 The expectation \"200-ok\" is not 100-continue (RFC 9110, section 10.1.1)."])
+            refusal(peer) == ["1 417 The expectation `200-ok` is not 100-continue (RFC 9110, section 10.1.1)."])
     }
 
     @Test("a head that is as large as it may be comes in CONTINUATION frames")

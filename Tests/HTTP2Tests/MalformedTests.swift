@@ -161,7 +161,7 @@ import Testing
                 "`:scheme` names an https resource, but the connection is in the clear "
                     + "(RFC 9110, section 7.4)."
             ),
-            ("ftp", true, 400, "`:scheme` is \"ftp\", not http or https (RFC 9113, section 8.3.1)."),
+            ("ftp", true, 400, "`:scheme` is `ftp`, not http or https (RFC 9113, section 8.3.1)."),
             ("https", true, nil, nil), ("http", true, nil, nil), ("http", false, nil, nil),
         ] as [(String, Bool, Int?, String?)])
     func schemes(_ name: String, acceptsHTTPS: Bool, status: Int?, text: String?) {

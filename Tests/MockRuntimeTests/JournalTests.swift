@@ -180,6 +180,6 @@ import Testing
 extension Journal {
     /// The entries of a run without secrets.
     fileprivate func entries(_ redactor: Redactor) -> [JournalEntry] {
-        entries(redactor, RunSecrets(SourceFile(path: "run.yaml")))
+        entries(redactor, RunSecrets(Scenario(name: "", source: SourceFile(path: "run.yaml"))))
     }
 }

@@ -299,6 +299,13 @@ import Testing
         ("/?u=http://ada:secret@h/", "/?u=http://(redacted, 10 bytes)@h/"),
         ("/?u=http%3A%2F%2Fada%3Asecret%40h%2F", "/?u=(redacted, 20 bytes)"),
         ("/a@b", "/a@b"),
+        ("http://h/?u=http://ada:s3cr3t@h2/", "http://h/?u=http://(redacted, 10 bytes)@h2/"),
+        (
+            "<http://a:pw@h/>; rel=next, <http://ada:s3cr3t@h2/>; rel=prev",
+            "<http://(redacted, 4 bytes)@h/>; rel=next, <http://(redacted, 10 bytes)@h2/>; rel=prev"
+        ),
+        ("ada:s3cr3t@h:80", "(redacted, 10 bytes)@h:80"),
+        ("/?mail=ada@h", "/?mail=ada@h"), ("/?mail=ada%40h", "/?mail=ada%40h"),
     ]
 
     @Test("URLs within targets, encoded once and twice, and user information", arguments: targetRows)

@@ -1,8 +1,10 @@
 import ExactJSON
+import Foundation
 import HTTPMessage
 import Locking
 @testable import MockRuntime
 import Playback
+import ScenarioFiles
 import Scenarios
 import Testing
 import TextCoding
@@ -71,6 +73,39 @@ import TextCoding
         #expect(!(run.journal.first?.response?.body.starts(with: [0x1F, 0x8B]) ?? true))
     }
 
+    static let wholes: [(redact: String, headers: [(String, String)], body: String, response: String)] = [
+        ("$.password", [], #"{"password":"hunter2hunter2""#, "{{request.body}}"),
+        ("form.pin", [("Content-Type", "multipart/form-data; boundary=x")], "pin=hunter2hunter2", "{{request.body}}"),
+        (
+            "$.password", [("Content-Type", "multipart/form-data; boundary=x")],
+            "--x\r\nContent-Disposition: form-data; name=a\r\nContent-Type: application/json\r\n\r\n{hunter2hunter2\r\n--x--",
+            "{{request.body}}"
+        ),
+        ("X-A", [("Cookie", "hunter2hunter2")], "", "{{request.headers.Cookie}}"),
+        ("X-A", [("Cookie", "a=12345; b=67890")], "", "{{request.headers.Cookie}}"),
+        ("X-A", [("Cookie", "a=hunter2hunter2; b=67890")], "", "{{request.headers.Cookie}}"),
+        ("X-A", [("Authorization", "Bearer aHVudGVyMmh1bnRlcjI=")], "", "{{token | base64_decode}}"),
+    ]
+
+    @Test("what is redacted as a whole, and what a template decodes", arguments: wholes.indices)
+    func whole(_ index: Int) throws {
+        let row = Self.wholes[index]
+        let run = try run(
+            """
+            redact: ['\(row.redact)']
+            vars: { token: '' }
+            stubs:
+              - request: { path: /, headers: { Authorization: { present: true } } }
+                capture: { token: { header: Authorization, matches: 'Bearer (.+)' } }
+                response: { text: '\(row.response)' }
+              - { request: /, response: { text: '\(row.response)' } }
+            """,
+            [request("POST", "/", row.headers, body: row.body)])
+        let text = try text(of: #require(run.journal.first))
+        #expect(text.contains("(redacted, "), "\(text)")
+        for secret in ["hunter2", "12345", "67890"] { #expect(!text.contains(secret), "\(text)") }
+    }
+
     @Test("base64 within a longer text, at each of its alignments", arguments: 0..<3) func alignment(_ before: Int)
         throws
     {
@@ -107,6 +142,21 @@ import TextCoding
             "stubs: [request: { path: '/{+rest}' }, { request: /stated-word, response: { text: s3cr3tWert1 } }]",
             [request("GET", "/s3cr3tWert1/12345", [("Cookie", "a=12345; b=s3cr3tWert1")])])
         #expect(run.journal[0].request.target == "/s3cr3tWert1/12345")
+    }
+
+    @Test("a value that an included file states is not searched for") func included() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mockserver-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in [
+            ("main.yaml", "mockserver: 1\ninclude: [common.yaml]\nstubs: [{ request: { path: '/{+rest}' } }]"),
+            ("common.yaml", "mockserver: 1\nvars: { token: s3cr3tWert1 }"),
+        ] {
+            try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        }
+        let run = ScenarioRun(try Scenario(contentsOf: "\(folder)/main.yaml"))
+        run.play(request("GET", "/s3cr3tWert1", [("Cookie", "sid=s3cr3tWert1")]))
+        #expect(run.journal[0].request.target == "/s3cr3tWert1")
     }
 
     @Test("a value that a variable got from the environment of the run, once a client has sent it") func made() throws {
@@ -159,6 +209,107 @@ import TextCoding
         #expect(!lines.withLock { $0 }.joined().contains("s3cr3tWert1"))
     }
 
+    @Test("the log of a request that nothing fails, from its own values on", arguments: [1, 20_000])
+    func passing(_ bodySize: Int) throws {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append(report.entry.requestText) } }
+        let run = try scenarioRun("redact: [$.pin]\nstubs: [request: { path: '/{+rest}' }]", options)
+        let body = #"{"pin":"other-s3cr3t","a":"\#(String(repeating: "b", count: bodySize))"}"#
+        let asked = request(
+            "POST", "/s3cr3tWert1/other-s3cr3t", [("Cookie", "sid=s3cr3tWert1")], body: body)
+        switch run.decide(asked).decision {
+        case .open(let open):
+            #expect(bodySize > 1, "nobody waits while the values of a large request are noted")
+            _ = run.explain(open)
+        case .player: #expect(bodySize == 1)
+        case .undecided: Issue.record()
+        }
+        run.play(request("GET", "/s3cr3tWert1", exchange: 2))
+        #expect(
+            lines.withLock { $0 } == ["POST /(redacted, 11 bytes)/(redacted, 12 bytes)", "GET /(redacted, 11 bytes)"])
+    }
+
+    @Test(
+        "the log has no user information of a URL in a query",
+        arguments: [
+            ("/?u=http://ada:s3cr3t@h/", "/?u=http://(redacted, 10 bytes)@h/"),
+            ("/?u=http%3A%2F%2Fada%3As3cr3t%40h%2F", "/?u=(redacted, 20 bytes)"),
+            ("/?u=http%253A%252F%252Fada%253As3cr3t%2540h%252F", "/?u=(redacted, 32 bytes)"),
+            ("/?mail=ada%40h", "/?mail=ada%40h"),
+        ])
+    func userInformation(target: String, redacted: String) throws {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append(report.entry.requestText) } }
+        let run = try scenarioRun("stubs: [request: /]", options)
+        let (_, player) = run.arrived(request("GET", target))
+        #expect(lines.withLock { $0 } == ["GET \(redacted)"])
+        withExtendedLifetime(player) { #expect(!run.waitingText.contains("s3cr3t")) }
+        #expect(run.waitingText.contains("GET \(redacted)"), "\(run.waitingText)")
+    }
+
+    @Test(
+        "failures of requests that broke HTTP show no user information",
+        arguments: [
+            ("The Host `ada:s3cr3t@h` is not a host with an optional port", ""),
+            ("The target of CONNECT is `ada:s3cr3t@h`, not a host and a port", "ada:s3cr3t@h"),
+            ("The line `CONNECT ada:s3cr3t@h:80 HTTP/1.1` is malformed", "ada:s3cr3t@h:80"),
+        ])
+    func brokenAuthority(reason: String, target: String) throws {
+        let run = try scenarioRun("stubs: [request: /]")
+        let failure = run.malformed(
+            MalformedRequest(
+                status: 400, reason: reason, method: "CONNECT", target: target,
+                connection: ConnectionInfo(index: 1, exchange: 1)))
+        let text = "\(failure?.text() ?? "") \(run.verdict.text())"
+        #expect(text.contains("(redacted, 10 bytes)@h") && !text.contains("s3cr3t"), "\(text)")
+    }
+
+    @Test("requests that came in part, in a run that passes") func unfinished() throws {
+        let run = try run("stubs: [request: /]", [request("GET", "/", [("Cookie", "sid=s3cr3tWert1")])])
+        run.unfinished(
+            UnfinishedRequest(
+                connection: ConnectionInfo(index: 1, exchange: 2), method: "POST", target: "/s3cr3tWert1",
+                text: "The client closed the connection in the body of `POST /s3cr3tWert1`."))
+        for unfinished in [run.recorded.unfinishedRequests, run.unfinishedRequests] {
+            #expect(unfinished.map(\.target) == ["/(redacted, 11 bytes)"])
+            #expect(unfinished.allSatisfy { !$0.text.contains("s3cr3tWert1") })
+        }
+    }
+
+    @Test("the response to a request that comes too often, which shows the one before, and what the end waits for")
+    func earlier() throws {
+        let run = try run(
+            "steps: [{ request: { path: '/{+rest}' } }]\nstubs: [{ request: POST /login }]",
+            [request("GET", "/s3cr3tWert1", [("Cookie", "sid=s3cr3tWert1")])])
+        let text = run.play(request("GET", "/other", exchange: 3))
+        #expect(text.contains("GET /(redacted, 11 bytes)") && !text.contains("s3cr3tWert1"), "\(text)")
+        let held = run.arrived(request("GET", "/s3cr3tWert1", exchange: 4))
+        #expect(run.waitingText.contains("GET /(redacted, 11 bytes)"), "\(run.waitingText)")
+        #expect(!run.waitingText.contains("s3cr3tWert1"))
+        run.answered(held.id)
+    }
+
+    @Test("a value that the end of a recorded body or target cuts") func cut() throws {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        options.journalLimit = 8 << 20
+        let run = try scenarioRun(
+            "stubs: [{ request: { path: '/{+rest}' }, response: { text: '{{request.body}}' } }]", options)
+        let size = (1 << 20) - 8
+        let target = "/" + String(repeating: "a", count: 2_048 - 9) + "s3cr3tWert1"
+        run.play(
+            request(
+                "POST", target, [("Cookie", "sid=s3cr3tWert1")],
+                body: String(repeating: "b", count: size) + "s3cr3tWert1"))
+        let entry = try #require(run.journal.first)
+        let response = try #require(entry.response)
+        #expect(response.isCut)
+        #expect(String(decoding: response.body.dropFirst(size), as: UTF8.self) == "(redacted, 11 bytes)")
+        #expect(!entry.timeline.requestText.contains("s3cr3t"), "\(entry.timeline.requestText.suffix(50))")
+    }
+
     @Test("a thousand values; what comes after them only within its own exchange") func limit() throws {
         let requests = (0..<1_010).map { index in
             request(
@@ -173,15 +324,18 @@ import TextCoding
 }
 
 extension ScenarioRun {
-    /// A request arrives, and its response is written.
-    fileprivate func play(_ request: Request) {
+    /// A request arrives, and its response is written. Returns the body.
+    @discardableResult
+    fileprivate func play(_ request: Request) -> String {
         var (id, player) = arrived(request)
+        var body = ""
         while true {
             switch player.next(at: clock.now()) {
-            case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
+            case .bytes(let bytes): body += String(decoding: bytes, as: UTF8.self)
+            case .informational, .head, .chunk, .trailers, .raw, .wait, .held: break
             case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
                 answered(id)
-                return
+                return body
             }
         }
     }

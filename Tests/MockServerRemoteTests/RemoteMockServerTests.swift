@@ -143,6 +143,44 @@ import FoundationNetworking
         await pair.server.stop()
     }
 
+    @Test("knows what took a request, or that nothing did, as the server's own process does")
+    func outcomes() async throws {
+        let pair = try await Pair(
+            """
+            linger: 0ms
+            unmatched: { status: 404, allow: true }
+            cors: { origins: ["http://localhost:3000"] }
+            steps:
+              - { id: first, request: GET /first }
+              - { id: second, request: GET /second }
+            stubs: [{ id: any, request: GET /second }, { id: never, request: GET /never, never: true }]
+            """)
+        func ask(_ method: String, _ path: String, origin: String? = nil) async throws {
+            var request = URLRequest(url: pair.remote.url.appendingPathComponent(path))
+            request.httpMethod = method
+            request.setValue(origin, forHTTPHeaderField: "Origin")
+            request.setValue(origin.map { _ in "PUT" }, forHTTPHeaderField: "Access-Control-Request-Method")
+            _ = try await URLSession.shared.data(for: request)
+        }
+        try await ask("GET", "unknown")
+        try await ask("OPTIONS", "first", origin: "http://localhost:3000")
+        try await ask("OPTIONS", "first", origin: "http://other.example")
+        try await ask("GET", "second")
+        try await ask("GET", "never")
+        try await ask("GET", "first")
+        let remote = try await pair.remote.journal.map(\.timeline)
+        let local = pair.server.journal.map(\.timeline)
+        #expect(
+            remote.map(\.outcome) == [
+                .failed(.unmatched), .preflight, .refusedPreflight, .stubBeforeStep("any", step: "second"),
+                .failed(.never),
+                .step("first"),
+            ])
+        #expect(remote.map(\.isAllowed) == [true, false, false, false, false, false])
+        #expect(remote.map(\.isAllowed) == local.map(\.isAllowed))
+        await pair.server.stop()
+    }
+
     @Test("waits for a step, and says what has come if it does not")
     func waiting() async throws {
         let pair = try await Pair()

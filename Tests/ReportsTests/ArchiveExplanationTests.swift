@@ -35,6 +35,22 @@ import Testing
                 """)
     }
 
+    @Test("a value that is redacted in one request is redacted in all")
+    func secrets() throws {
+        let entries = [
+            ("s3cr3tWert1", "[]"), ("", #"[{"name": "Cookie", "value": "sid=s3cr3tWert1"}]"#),
+            ("a?x=s3cr3tWert1", "[]"),
+        ].map { target, headers in
+            #"{"request": {"method": "GET", "url": "http://h/\#(target)", "httpVersion": "HTTP/1.1", "headers": \#(headers)}}"#
+        }
+        let archive = try HTTPArchive(Array("{\"log\": {\"entries\": [\(entries.joined(separator: ","))]}}".utf8))
+        let explanation = ArchiveExplanation(archive, try ExplanationTests.script(ExplanationTests.other))
+        for text in [explanation.text(), explanation.jsonText] {
+            #expect(text.contains("/(redacted, 11 bytes)") && text.contains("x=(redacted, 11 bytes)"), "\(text)")
+            #expect(!text.contains("s3cr3tWert1"), "\(text)")
+        }
+    }
+
     @Test("a request that nothing takes and the scenario allows is allowed, as in the journal")
     func allowed() throws {
         let entry = #"""

@@ -13,6 +13,31 @@ import Testing
         #expect(try Tool.validate(report, by: Self.ownSchema) == Tool.MatchResult(status: 0, text: ""))
     }
 
+    @Test("json: each member that is ever written stands in a specimen, so that the schema is held against it")
+    func members() throws {
+        var found: Set<String> = []
+        for specimen in Specimen.allCases { try specimen.report().json.addNames(to: &found) }
+        let names = try Self.jsonWriters.reduce(into: Set<String>()) { names, writer in
+            let path = Tool.folder.path + "/../../Sources/Reports/\(writer)+JSON.swift"
+            let source = try String(contentsOfFile: path, encoding: .utf8)
+            for match in source.matches(of: #/[(\[ ]"([a-z0-9_]+)"[,:]/#) { names.insert(String(match.1)) }
+        }
+        #expect(names.count > 60)
+        #expect(names.subtracting(found).isEmpty)
+    }
+
+    /// The files that write the report, without `+JSON.swift`.
+    private static let jsonWriters = [
+        "Failure", "JournalEntry", "RecordedResponse", "RunReport", "TimelineEntry", "UnfinishedRequest", "Verdict",
+    ]
+
+    @Test("json: the schema permits no member that it does not name")
+    func closed() throws {
+        let path = Tool.folder.path + "/" + Self.ownSchema
+        let schema = try JSON(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
+        #expect(schema.openObjects == 0)
+    }
+
     @Test("junit: Jenkins' schema", arguments: Specimen.allCases)
     func junit(_ specimen: Specimen) throws {
         let report = try specimen.report().bytes(as: .junit)
@@ -33,14 +58,14 @@ import Testing
         let outcome = try Tool.read(har: report.bytes(as: .har))
         #expect(outcome.status == 0, "\(outcome.text)")
         let lines = outcome.text.split(separator: "\n")
-        let runs = report.earlierRuns + [report]
+        let runs = report.earlierRuns + [report] + report.sessions
         #expect(lines.count == runs.reduce(0) { $0 + $1.journal.count })
         let expected: [String]? =
             switch specimen {
             case .empty: []
             case .passed: ["POST https://127.0.0.1:1/a?x=1&y=%20z&x= 201 8"]
             case .browser: ["OPTIONS http://127.0.0.1:1/a 204 0", "PUT http://127.0.0.1:1/a 200 0"]
-            case .failed, .everyKind, .several: nil
+            case .failed, .everyKind, .several, .rare, .sessions: nil
             case .nasty:
                 [
                     "POST http://127.0.0.1:1/a 200 3", "POST http://127.0.0.1:1/long 200 2097153",
@@ -52,7 +77,8 @@ import Testing
         for (line, start) in zip(lines, expected) { #expect(line.hasPrefix(start)) }
     }
 
-    @Test("text: the verdict as it is printed", arguments: Specimen.allCases.filter { $0 != .several })
+    @Test(
+        "text: the verdict as it is printed", arguments: Specimen.allCases.filter { $0 != .several && $0 != .sessions })
     func text(_ specimen: Specimen) throws {
         let report = try specimen.report()
         let hasUnfinished = specimen == .failed || specimen == .everyKind
@@ -110,4 +136,31 @@ import Testing
 
     private static let ownSchema = "../../Scenarios/report.schema.json"
     private static let sarifSchema = "Schemas/sarif-schema-2.1.0.json"
+}
+
+extension JSON {
+    /// Adds the names of its members, and of those in them.
+    fileprivate func addNames(to names: inout Set<String>) {
+        switch self {
+        case .array(let elements): for element in elements { element.addNames(to: &names) }
+        case .object(let object):
+            for member in object {
+                names.insert(member.name)
+                member.value.addNames(to: &names)
+            }
+        case .null, .bool, .number, .string: break
+        }
+    }
+
+    /// The number of schemas in this one that have `properties` and permit others.
+    fileprivate var openObjects: Int {
+        switch self {
+        case .array(let elements): elements.reduce(0) { $0 + $1.openObjects }
+        case .object(let object):
+            object.values.reduce(
+                self["properties"] != nil && self["additionalProperties"] != false ? 1 : 0
+            ) { $0 + $1.openObjects }
+        case .null, .bool, .number, .string: 0
+        }
+    }
 }

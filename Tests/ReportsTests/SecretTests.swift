@@ -5,6 +5,7 @@ import MockRuntime
 import Playback
 import Scenarios
 import Testing
+import TextCoding
 
 @testable import Reports
 
@@ -35,6 +36,11 @@ import Testing
               headers: { Location: '/next?token={{request.query.token}}', Set-Cookie: 'sid={{request.cookies.sid}}' }
               json: { password: "{{kept}}" }
           - { id: template, request: GET /template, response: { text: '{{request.query.token | number}}' } }
+          - id: echoed
+            request: POST /echoed/{name}
+            response:
+              headers: { X-Back: '{{request.path.name}}' }
+              text: 'it was {{request.body}} and {{request.headers.x-other | base64}}'
         expect: [{ request: POST /form, never: true }]
         """
 
@@ -59,6 +65,11 @@ import Testing
             request("GET", "/template?token=SECRET-query", headers, exchange: 5),
             request("GET", "/unknown?token=SECRET-query", headers, exchange: 6),
             request("GET", "/form?token=SECRET-query", headers, exchange: 7),
+            // What other requests have redacted.
+            request(
+                "POST", "/echoed/SECRET-header?other=SECRET-cookie", [("X-Other", "SECRET-credentials")],
+                body: Array("SECRET-form, SECRET-json".utf8), exchange: 8),
+            request("GET", "/unknown/SECRET-cookie?x=SECRET-user", [("X-Other", "SECRET-query")], exchange: 9),
         ]
         var bodies = ""
         for request in requests {
@@ -85,6 +96,9 @@ import Testing
             UnfinishedRequest(
                 connection: facts, method: "GET", target: "/?token=SECRET-query",
                 text: "The request `GET /?token=SECRET-query` was cut."))
+        run.unfinished(
+            UnfinishedRequest(
+                connection: facts, method: "GET", target: "/SECRET-cookie", text: "The request was cut."))
         let log = reports.withLock { $0 }.map { report in
             "\(report.entry.requestText) \(report.failures.map { $0.text() })"
         }
@@ -93,6 +107,7 @@ import Testing
 
     private func check(_ text: String, _ location: SourceLocation = #_sourceLocation) {
         #expect(!text.contains("SECRET"), "\(text)", sourceLocation: location)
+        #expect(!text.contains(Base64.encode("SECRET".utf8)), "\(text)", sourceLocation: location)
         #expect(text.contains("(redacted, ") || text.contains("characters"), "\(text)", sourceLocation: location)
     }
 
@@ -104,7 +119,7 @@ import Testing
 
     @Test("the journal") func journal() throws {
         let run = try Self.run().run
-        #expect(run.journal.count == 7)
+        #expect(run.journal.count == 9)
         for entry in run.journal where entry.request.number != 3 {
             check(entry.json.text())
             check("\(entry.request) \(entry.timeline.requestText)")

@@ -20,6 +20,10 @@ enum Specimen: String, CaseIterable {
     case nasty
     /// A run that passed, after one that failed and many that were only counted, with notes.
     case several
+    /// A run with the members that few have.
+    case rare
+    /// A server whose clients have sessions.
+    case sessions
 
     func report() throws -> RunReport {
         switch self {
@@ -42,6 +46,13 @@ enum Specimen: String, CaseIterable {
                 passed.recorded, number: 11, address: address,
                 after: [RunReport(failed.recorded, number: 3, address: address)], omitted: omitted)
             report.notes = ["The command \"npm\" ended with status 3."]
+            return report
+        case .rare: return RunReport(try rare(), address: "127.0.0.1:1")
+        case .sessions:
+            var report = RunReport(try passed(), address: "127.0.0.1:1")
+            report.sessions = [RunReport(try rare(), address: "127.0.0.1:1")]
+            report.sessions[0].session = "0123456789abcdef0123456789abcdef"
+            report.omittedSessions.count(passed: 1, failed: 2)
             return report
         }
     }
@@ -122,6 +133,36 @@ enum Specimen: String, CaseIterable {
             scenario: verdict.scenario, failures: failures, omittedFailures: 3,
             droppedResponses: verdict.droppedResponses,
             requests: verdict.requests, steps: verdict.steps, completeSteps: verdict.completeSteps, seed: .max)
+    }
+
+    private func rare() throws -> ScenarioRun {
+        var options = recording
+        options.journalLimit = 100_000
+        let run = try scenarioRun(
+            """
+            name: What is rare
+            unmatched: {status: 404, allow: true}
+            cors: {origins: ["http://localhost:3000"]}
+            steps:
+              - {id: first, request: GET /first}
+              - id: second
+                request: GET /second
+                response:
+                  {reason: Fine, informational: [{status: 103, headers: {L: x}}], text: a, trailers: {X-Sum: "1"}}
+            stubs: [{request: GET /second}, {request: POST /large}, {request: GET /left}]
+            """, options)
+        run.play(request("GET", "/second"))
+        run.play(
+            request(
+                "OPTIONS", "/first", [("Origin", "http://other.example"), ("Access-Control-Request-Method", "PUT")],
+                exchange: 2))
+        run.play(request("GET", "/unknown", exchange: 3))
+        run.play(request("POST", "/large", body: Array(repeating: UInt8(ascii: "x"), count: 80_000), exchange: 4))
+        run.play(request("GET", "/first", exchange: 5))
+        let tls = TLSInfo(version: "TLSv1.3", serverName: "localhost", clientSubject: "CN=client")
+        run.play(request("GET", "/second", exchange: 6, tls: tls))
+        run.gone(run.arrived(request("GET", "/left", connection: 2)).id)
+        return run
     }
 
     private func nasty() throws -> ScenarioRun {

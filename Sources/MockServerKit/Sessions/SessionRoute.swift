@@ -19,6 +19,13 @@ enum SessionRoute {
     /// The path's beginning that names a session.
     static func prefix(of id: SessionID) -> String { "/s/\(id)" }
 
+    /// A text about a request with the session's part of its path taken off.
+    static func removing(_ id: SessionID, from text: String) -> String {
+        let prefix = prefix(of: id)
+        guard text.contains(prefix) else { return text }
+        return text.replacing("\(prefix)/", with: "/").replacing(prefix, with: "/")
+    }
+
     /// - Parameter hosts: the names whose subdomains are sessions, in lower case, each with a leading dot.
     init(_ head: borrowing RequestHead, hosts: [[UInt8]]) {
         let named = [Self.inPath(head.path), Self.inHost(head.authority, hosts)].compactMap { $0 }

@@ -9,10 +9,12 @@ extension RemoteMockServer {
             case stub(String)
             /// A stub that took a request which a later step would have taken.
             case stubBeforeStep(String, step: String)
-            /// No rule; the request caused a failure of that kind.
+            /// No rule; the request caused a failure of that kind, unless `isAllowed`.
             case failed(FailureKind)
             /// No rule; the server answered a browser's question for permission (`cors`).
             case preflight
+            /// No rule; the server gave a browser no permission, since `cors` does not list the page's origin.
+            case refusedPreflight
         }
 
         /// The response to the request.
@@ -35,6 +37,8 @@ extension RemoteMockServer {
         public let offset: Duration
         /// The rule that took it.
         public let outcome: Outcome
+        /// Whether no rule took it, and the scenario allows that: it is no failure.
+        public let isAllowed: Bool
         /// The response to it.
         public let response: Response
         /// The time between the run's first request and the last byte of the response; nil if it is not known.
@@ -43,7 +47,8 @@ extension RemoteMockServer {
         public let left: Duration?
 
         private enum CodingKeys: String, CodingKey {
-            case number, method, target, at, status, fault, answered, left, step, stub, preflight, failure
+            case number, method, target, at, status, fault, answered, left, step, stub, preflight, refused
+            case allowed, failure
             case beforeStep = "before_step"
         }
 
@@ -58,6 +63,7 @@ extension RemoteMockServer {
             answered = try container.decodeMilliseconds(.answered)
             left = try container.decodeMilliseconds(.left)
             outcome = try Self.outcome(in: container)
+            isAllowed = container.contains(.allowed)
             if let fault = try container.decodeIfPresent(String.self, forKey: .fault) {
                 response = .fault(fault)
             } else {
@@ -71,8 +77,8 @@ extension RemoteMockServer {
                 let step = try container.decodeIfPresent(String.self, forKey: .beforeStep)
                 return step.map { .stubBeforeStep(stub, step: $0) } ?? .stub(stub)
             }
-            if container.contains(.preflight) { return .preflight }
-            // The journal has no failure where the scenario allows that nothing takes a request.
+            if container.contains(.preflight) { return container.contains(.refused) ? .refusedPreflight : .preflight }
+            // There is no failure where the scenario allows that nothing takes a request.
             return .failed(try container.decodeIfPresent(FailureKind.self, forKey: .failure) ?? .unmatched)
         }
 

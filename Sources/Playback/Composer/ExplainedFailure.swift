@@ -7,7 +7,7 @@ package struct ExplainedFailure: Sendable {
     let rule: Int?
     let findings: [FailureDraft]
     /// The failure that is sent instead of the response, and its status; nil if the response is sent as planned.
-    package let response: (failure: Failure, status: Int)?
+    package private(set) var response: (failure: Failure, status: Int)?
     /// The request as reports show it, if the explanation changed its entry.
     package let amendedEntry: TimelineEntry?
 
@@ -20,6 +20,14 @@ package struct ExplainedFailure: Sendable {
         self.findings = findings
         self.response = response
         self.amendedEntry = amendedEntry
+    }
+
+    /// The explanation with each value of the index replaced in the failure that is sent: it may show earlier requests.
+    package func redactingResponse(_ index: SecretIndex) -> ExplainedFailure {
+        guard let (failure, status) = response, !index.isEmpty else { return self }
+        var explained = self
+        explained.response = (failure.redacted(index), status)
+        return explained
     }
 
     /// The failures of the run that are not consequences of another one.

@@ -32,9 +32,9 @@ package struct Explanation: Sendable {
         package let isOptional: Bool
         package let standing: Standing
         /// The reason as a clause, without the rule's name.
-        package let reason: String
+        package fileprivate(set) var reason: String
         /// What differs if that is the reason, and two values were compared.
-        package let difference: Failure.Difference?
+        package fileprivate(set) var difference: Failure.Difference?
         /// The number of further parts of the request that differ.
         package let more: Int
         /// The position of the reason: the part that differs, else the rule.
@@ -45,13 +45,13 @@ package struct Explanation: Sendable {
     }
 
     /// The request, with its outcome.
-    package let entry: TimelineEntry
+    package private(set) var entry: TimelineEntry
     /// Whether no rule takes the request, and the scenario allows that.
     package let isAllowed: Bool
     /// The rules in file order, steps first; empty if they were not asked for.
-    package let rules: [Rule]
+    package private(set) var rules: [Rule]
     /// What a run would report about the request: failed assertions, or that nothing takes it.
-    package let failures: [Failure]
+    package private(set) var failures: [Failure]
     /// Whether the decision depends on values of a recorded request that are redacted: they count as the expected ones.
     package let dependsOnRedacted: Bool
 
@@ -65,6 +65,30 @@ package struct Explanation: Sendable {
 
     /// Whether a step or stub takes the request, and nothing about it fails.
     package var passed: Bool { isTaken && failures.isEmpty }
+
+    /// The explanation with each value of the index replaced in its texts.
+    package func redacted(_ index: SecretIndex) -> Explanation {
+        guard !index.isEmpty else { return self }
+        var explanation = self
+        explanation.entry = entry.redacted(index)
+        explanation.failures = failures.map { $0.redacted(index) }
+        for number in rules.indices {
+            let rule = rules[number]
+            explanation.rules[number].reason = index.replacing(in: rule.reason, isProse: true) ?? rule.reason
+            explanation.rules[number].difference = rule.difference?.redacted(index)
+        }
+        return explanation
+    }
+}
+
+extension Scenario {
+    /// The values that are redacted in requests, except those that the scenario states: at most 1,000.
+    package func secrets(in requests: some Sequence<Request>) -> SecretIndex {
+        let redactor = Redactor(redaction)
+        var values: Set<[UInt8]> = []
+        for request in requests where values.count < 10_000 { values.formUnion(redactor.values(in: request).values) }
+        return SecretIndex(values.subtracting(stated(among: values)).prefix(1_000))
+    }
 }
 
 extension Script {

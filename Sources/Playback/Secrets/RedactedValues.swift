@@ -1,5 +1,6 @@
 import ExactJSON
 import Scenarios
+import TextCoding
 
 /// The values that a redactor has replaced in a message, so that the rest of the run's output can be searched for them.
 package struct RedactedValues: Sendable {
@@ -19,6 +20,16 @@ package struct RedactedValues: Sendable {
             !RedactedMark.isWhole(value)
         else { return }
         values.append(Array(value))
+        if let decoded = Self.decoded(value), values.count < Self.limit { values.append(decoded) }
+    }
+
+    /// The text that the filter `base64_decode` makes of a value; nil if that is hardly text, or too short.
+    private static func decoded(_ value: some Collection<UInt8>) -> [UInt8]? {
+        guard let bytes = Base64.decode(value) ?? Base64.decode(value, .url), bytes.count >= shortest,
+            let text = UTF8Text.decode(bytes),
+            !text.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value })
+        else { return nil }
+        return bytes
     }
 
     mutating func note(_ value: String) { note(value.utf8) }

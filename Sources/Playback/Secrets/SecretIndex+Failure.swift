@@ -3,7 +3,7 @@ import Scenarios
 extension TimelineEntry {
     /// The entry with each value of the index replaced in its target.
     package func redacted(_ index: SecretIndex) -> TimelineEntry {
-        guard let target = index.replacing(in: target) else { return self }
+        guard let target = index.replacing(in: target, isCut: isTargetCut) else { return self }
         var entry = self
         entry.replaceTarget(target)
         return entry
@@ -19,13 +19,18 @@ extension Failure {
         failure.note = note.map { index.replacing(in: $0, isProse: true) ?? $0 }
         failure.remarks = remarks.map { index.replacing(in: $0, isProse: true) ?? $0 }
         failure.requests = requests.map { $0.redacted(index) }
-        failure.difference = difference.map { difference in
-            var difference = difference
-            difference.expected = difference.expected.map { $0.redacted(index) }
-            difference.received = difference.received.map { $0.redacted(index) }
-            return difference
-        }
+        failure.difference = difference?.redacted(index)
         return failure
+    }
+}
+
+extension Failure.Difference {
+    /// The difference with each value of the index replaced on both sides.
+    func redacted(_ index: SecretIndex) -> Failure.Difference {
+        var difference = self
+        difference.expected = expected.map { $0.redacted(index) }
+        difference.received = received.map { $0.redacted(index) }
+        return difference
     }
 }
 

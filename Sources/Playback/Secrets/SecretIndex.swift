@@ -11,55 +11,86 @@ package struct SecretIndex: Sendable {
         let size: Int
     }
 
-    /// Those that begin alike side by side, longer ones first.
-    private let spellings: [Spelling]
-    /// The ranges of those that begin alike, by their first bytes.
-    private let ranges: [UInt64: Range<Int>]
-    /// A bit for each hash of the first bytes: most offsets of a text are passed over by it. Its size is a power of 2.
-    private let hashes: [UInt64]
-    private let shift: UInt64
+    /// The spellings, in order in each bucket; those that begin alike are in the same. A value is added to a few
+    /// buckets, so that an index that somebody reads meanwhile is not copied whole.
+    private var buckets: [[Spelling]] = []
+    private var count = 0
+    /// A bit for each hash of the first bytes: most offsets of a text are passed over by it.
+    private var hashes: [UInt64] = []
+    /// The sizes of both tables are powers of 2.
+    private var bits = (bucket: UInt64(4), hash: UInt64(10))
+    /// The most buckets, as a power of 2.
+    private static let mostBucketBits: UInt64 = 10
+    /// The size of the longest spelling.
+    private var longest = 0
+
+    package init() {}
 
     package init(_ values: some Sequence<[UInt8]>) {
-        var sizes: [[UInt8]: Int] = [:]
-        for value in values { for spelling in SecretSpellings.all(of: value) { sizes[spelling] = value.count } }
-        spellings = sizes.map { Spelling(text: $0.key, size: $0.value) }.sorted { a, b in
-            let (first, second) = (Self.key(a.text), Self.key(b.text))
-            return first != second ? first < second : a.text.count > b.text.count
-        }
-        var ranges: [UInt64: Range<Int>] = [:]
-        var start = 0
-        for index in spellings.indices {
-            let key = Self.key(spellings[index].text)
-            if index + 1 == spellings.count || Self.key(spellings[index + 1].text) != key {
-                ranges[key] = start..<index + 1
-                start = index + 1
-            }
-        }
-        self.ranges = ranges
-        var bits: UInt64 = 12
-        while 1 << bits < ranges.count * 16 { bits += 1 }
-        shift = 64 - bits
-        var hashes = [UInt64](repeating: 0, count: 1 << (bits - 6))
-        for key in ranges.keys {
-            let hash = Self.hash(key, shift)
-            hashes[Int(hash >> 6)] |= 1 << (hash & 63)
-        }
-        self.hashes = hashes
+        for value in values { add(value) }
     }
 
-    package var isEmpty: Bool { spellings.isEmpty }
+    package var isEmpty: Bool { count == 0 }
+
+    /// Adds a value in all its spellings, in time that hardly depends on the number of values.
+    package mutating func add(_ value: [UInt8]) {
+        for spelling in SecretSpellings.all(of: value) { insert(Spelling(text: spelling, size: value.count)) }
+    }
+
+    private mutating func insert(_ spelling: Spelling) {
+        grow()
+        let hash = Self.hash(spelling.text)
+        let bucket = Int(hash >> (64 - bits.bucket))
+        let index = spelling.text.withUnsafeBufferPointer { Self.firstIndex(in: buckets[bucket], notBefore: $0) }
+        if index < buckets[bucket].count, buckets[bucket][index].text == spelling.text { return }
+        buckets[bucket].insert(spelling, at: index)
+        mark(hash)
+        longest = max(longest, spelling.text.count)
+        count += 1
+    }
+
+    /// Makes room for one more.
+    private mutating func grow() {
+        if buckets.isEmpty {
+            buckets = Array(repeating: [], count: 1 << bits.bucket)
+            hashes = Array(repeating: 0, count: 1 << (bits.hash - 6))
+        }
+        if count >= 8 << bits.bucket, bits.bucket < Self.mostBucketBits {
+            bits.bucket += 1
+            let shift = 64 - bits.bucket
+            buckets = buckets.flatMap { bucket in
+                [0, 1].map { bit in bucket.filter { Self.hash($0.text) >> shift & 1 == bit } }
+            }
+        }
+        if count << 4 >= 1 << bits.hash {
+            bits.hash += 1
+            hashes = Array(repeating: 0, count: 1 << (bits.hash - 6))
+            for spelling in buckets.joined() { mark(Self.hash(spelling.text)) }
+        }
+    }
+
+    private mutating func mark(_ hash: UInt64) {
+        let bit = hash >> (64 - bits.hash)
+        hashes[Int(bit >> 6)] |= 1 << (bit & 63)
+    }
+
+    // MARK: - Replacing
 
     /// The text with each value in it replaced by its size; nil if there is none.
     ///
     /// Names are kept: of members in JSON, and of parameters in queries and forms. So is what stands for a value that was
     /// redacted already.
     ///
-    /// - Parameter isProse: whether the text is a sentence for people, in which a value that is a word without quotes is a
-    ///   word of the sentence.
-    package func replacing(in text: some Collection<UInt8>, isProse: Bool = false) -> [UInt8]? {
-        guard !isEmpty, text.count >= Self.beginning else { return nil }
-        let bytes = Array(text)
-        return bytes.withUnsafeBufferPointer { replacing(in: $0, isProse: isProse) }
+    /// - Parameters:
+    ///   - isProse: whether the text is a sentence for people, in which a value that is a word without quotes is a word
+    ///     of the sentence.
+    ///   - isCut: whether the text is only the beginning of another: then the beginning of a value at its end is replaced,
+    ///     too.
+    package func replacing(
+        in text: some Collection<UInt8>, isProse: Bool = false, isCut: Bool = false
+    ) -> [UInt8]? {
+        var lookups = 0
+        return replacing(in: text, isProse: isProse, isCut: isCut, counting: &lookups)
     }
 
     package func replacing(in text: String, isProse: Bool = false) -> String? {
@@ -69,37 +100,106 @@ package struct SecretIndex: Sendable {
     /// Whether the text has one of the values.
     package func isIn(_ text: some Collection<UInt8>) -> Bool { replacing(in: text) != nil }
 
-    private func replacing(in bytes: UnsafeBufferPointer<UInt8>, isProse: Bool) -> [UInt8]? {
-        var replaced: [UInt8]?
+    /// - Parameter lookups: grows by the number of spellings that are compared.
+    func replacing(
+        in text: some Collection<UInt8>, isProse: Bool = false, isCut: Bool = false, counting lookups: inout Int
+    ) -> [UInt8]? {
+        guard !isEmpty, text.count >= Self.beginning else { return nil }
+        let bytes = Array(text)
+        return bytes.withUnsafeBufferPointer { replacing(in: $0, isProse: isProse, isCut: isCut, &lookups) }
+    }
+
+    private func replacing(
+        in bytes: UnsafeBufferPointer<UInt8>, isProse: Bool, isCut: Bool, _ lookups: inout Int
+    ) -> [UInt8]? {
+        var replaced: [UInt8] = []
         var (kept, offset) = (0, 0)
         while offset + Self.beginning <= bytes.count {
             if bytes[offset] == UInt8(ascii: "("), let size = RedactedMark.size(at: bytes[offset...]) {
                 offset += size
                 continue
             }
-            guard let spelling = spelling(at: offset, in: bytes, isProse: isProse) else {
+            guard let (spelling, end) = spelling(at: offset, in: bytes, isProse: isProse, isCut: isCut, &lookups) else {
                 offset += 1
                 continue
             }
-            replaced = (replaced ?? []) + bytes[kept..<offset] + RedactedText.bytes(size: spelling.size)
-            offset += spelling.text.count
+            replaced += bytes[kept..<offset]
+            replaced += RedactedText.bytes(size: spelling.size)
+            offset = end
             kept = offset
         }
-        return replaced.map { $0 + bytes[kept...] }
+        return kept == 0 ? nil : replaced + bytes[kept...]
     }
 
-    /// The longest spelling of a value at an offset.
-    private func spelling(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, isProse: Bool) -> Spelling? {
-        let key = Self.key(bytes, at: offset)
-        let hash = Self.hash(key, shift)
-        guard hashes[Int(hash >> 6)] & (1 << (hash & 63)) != 0, let range = ranges[key] else { return nil }
-        let rest = bytes[offset...]
-        for spelling in spellings[range] where rest.starts(with: spelling.text) {
-            let end = offset + spelling.text.count
-            let isWord = isProse && Self.isWord(of: bytes, offset..<end)
-            if !isWord, !Self.isName(in: bytes, offset..<end) { return spelling }
+    /// The longest spelling of a value at an offset, and its end.
+    private func spelling(
+        at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, isProse: Bool, isCut: Bool, _ lookups: inout Int
+    ) -> (Spelling, end: Int)? {
+        let hash = Self.hash(bytes, at: offset)
+        let bit = hash >> (64 - bits.hash)
+        guard hashes[Int(bit >> 6)] & (1 << (bit & 63)) != 0 else { return nil }
+        let bucket = buckets[Int(hash >> (64 - bits.bucket))]
+        var rest = UnsafeBufferPointer(rebasing: bytes[offset...].prefix(longest))
+        if isCut, rest.count == bytes.count - offset {
+            let index = Self.firstIndex(in: bucket, notBefore: rest, &lookups)
+            if index < bucket.count, Self.commonSize(bucket[index].text, rest) == rest.count {
+                return (bucket[index], bytes.count)
+            }
+        }
+        while rest.count >= Self.beginning {
+            // All spellings that the text begins with are beginnings of the last one that is not behind it, as far as
+            // that has the text's bytes.
+            let index = Self.firstIndex(in: bucket, notBefore: rest, &lookups)
+            let isEqual =
+                index < bucket.count && bucket[index].text.count == rest.count
+                && Self.commonSize(bucket[index].text, rest) == rest.count
+            guard isEqual || index > 0 else { return nil }
+            let spelling = bucket[isEqual ? index : index - 1]
+            var size = Self.commonSize(spelling.text, rest)
+            if size == spelling.text.count {
+                let end = offset + size
+                let isWord = isProse && Self.isWord(of: bytes, offset..<end)
+                if !isWord, !Self.isName(in: bytes, offset..<end) { return (spelling, end) }
+                size -= 1
+            }
+            rest = UnsafeBufferPointer(rebasing: rest.prefix(size))
         }
         return nil
+    }
+
+    // MARK: - Order
+
+    /// The index of the first spelling that does not come before a text.
+    private static func firstIndex(in bucket: [Spelling], notBefore text: UnsafeBufferPointer<UInt8>) -> Int {
+        var lookups = 0
+        return firstIndex(in: bucket, notBefore: text, &lookups)
+    }
+
+    private static func firstIndex(
+        in bucket: [Spelling], notBefore text: UnsafeBufferPointer<UInt8>, _ lookups: inout Int
+    ) -> Int {
+        var (first, end) = (0, bucket.count)
+        while first < end {
+            lookups += 1
+            let middle = (first + end) / 2
+            if isBefore(bucket[middle].text, text) { first = middle + 1 } else { end = middle }
+        }
+        return first
+    }
+
+    private static func isBefore(_ spelling: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let size = commonSize(spelling, text)
+        return size < text.count && (size == spelling.count || spelling[size] < text[size])
+    }
+
+    /// The number of first bytes that are the same.
+    private static func commonSize(_ spelling: [UInt8], _ text: UnsafeBufferPointer<UInt8>) -> Int {
+        spelling.withUnsafeBufferPointer { spelling in
+            let end = min(spelling.count, text.count)
+            var size = 0
+            while size < end, spelling[size] == text[size] { size += 1 }
+            return size
+        }
     }
 
     /// Whether it is a name: `"name":`, or `name=` at the start or behind `?` or `&`.
@@ -125,14 +225,12 @@ package struct SecretIndex: Sendable {
 
     // MARK: - Hashes
 
-    private static func key(_ text: [UInt8]) -> UInt64 { text.withUnsafeBufferPointer { key($0, at: 0) } }
+    private static func hash(_ text: [UInt8]) -> UInt64 { text.withUnsafeBufferPointer { hash($0, at: 0) } }
 
-    /// The first bytes as a number.
-    private static func key(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
+    /// A hash of the first bytes.
+    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
         var key: UInt64 = 0
         for index in offset..<offset + beginning { key = key << 8 | UInt64(bytes[index]) }
-        return key
+        return key &* 0x9E37_79B9_7F4A_7C15
     }
-
-    private static func hash(_ key: UInt64, _ shift: UInt64) -> UInt64 { (key &* 0x9E37_79B9_7F4A_7C15) >> shift }
 }

@@ -1,8 +1,24 @@
 package import Scenarios
 
+extension Scenario {
+    /// Whether one of its files contains the text, not as a part of a longer word.
+    func states(_ text: String) -> Bool { source.states(text) || includedFiles.contains { $0.states(text) } }
+
+    /// The most bytes of a scenario that are searched for texts: of a larger one all count as secret.
+    private static let mostSearched = 4 << 20
+
+    /// Those of the texts that its files contain, not as parts of longer words, or that its path contains.
+    package func stated(among texts: Set<[UInt8]>) -> Set<[UInt8]> {
+        let inPath = texts.filter { source.path.contains(String(decoding: $0, as: UTF8.self)) }
+        let files = [source] + includedFiles
+        guard files.reduce(0, { $0 + $1.bytes.count }) <= Self.mostSearched else { return inPath }
+        return files.reduce(into: inPath) { $0.formUnion($1.stated(among: texts)) }
+    }
+}
+
 extension SourceFile {
     /// Whether the file contains the text, not as a part of a longer word.
-    func states(_ text: String) -> Bool {
+    fileprivate func states(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         guard let first = wanted.first, wanted.count <= bytes.count else { return false }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -13,7 +29,7 @@ extension SourceFile {
     }
 
     /// Those of the texts that the file contains, not as parts of longer words. Reads the file once, however many they are.
-    package func stated(among texts: Set<[UInt8]>) -> Set<[UInt8]> {
+    fileprivate func stated(among texts: Set<[UInt8]>) -> Set<[UInt8]> {
         var texts = Dictionary(grouping: texts.filter { $0.count > 1 }) { Self.start($0[0], $0[1]) }
         var isStart = [Bool](repeating: false, count: 1 << 16)
         for start in texts.keys { isStart[Int(start)] = true }

@@ -8,7 +8,7 @@ import TextCoding
 package struct ArchiveExplanation: Sendable {
     /// A recorded request.
     package struct Row: Sendable {
-        package let explanation: Explanation
+        package fileprivate(set) var explanation: Explanation
         /// What the archive lacks, as far as it matters.
         package let notes: [String]
         /// Whether nobody knows what becomes of the request: values decide that are redacted in the archive, and it was
@@ -79,7 +79,12 @@ package struct ArchiveExplanation: Sendable {
             ends.append((now + .nanoseconds(entry.duration), id))
         }
         finish(&script, until: nil)
-        let verdict = script.verdict(at: now)
+        // What is redacted in one request is redacted in all.
+        let connection = ConnectionInfo(index: 1, exchange: 1)
+        let secrets = script.scenario.secrets(in: archive.entries.lazy.map { $0.request.request(on: connection) })
+        let verdict = script.verdict(at: now).redacted(secrets)
+        for index in rows.indices { rows[index].explanation = rows[index].explanation.redacted(secrets) }
+        late = late.map { $0.redacted(secrets) }
         self.rows = rows
         badRequests = archive.badRequests
         remarks = archive.remarks

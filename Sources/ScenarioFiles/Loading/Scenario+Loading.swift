@@ -122,6 +122,7 @@ extension Scenario {
         if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
             let secrets = SecretSearch(in: document.file)
             scenario = reader.scenario()
+            scenario?.includedFiles = state.documents.map(\.file)
             secrets.report(to: state)
             for document in state.documents { SecretSearch.report(in: document.file, to: state) }
         }

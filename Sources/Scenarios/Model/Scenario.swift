@@ -15,6 +15,8 @@ public struct Scenario: Sendable {
     public let description: String?
     /// The file it was read from.
     package let source: SourceFile
+    /// The files that it includes.
+    package var includedFiles: [SourceFile] = []
     /// The position where its content begins: a failure that concerns no step points here.
     package let position: Position
     package let order: Order

@@ -4,7 +4,7 @@ from .figures import Goal, row
 from .load import allow_connections, h2load, idle_connections, refused_requests, wrk
 from .programs import HERE, RESPONSE, SCENARIO, cost, output, pinned
 from .scenarios import folder_of_scenarios, long_script, many_rules, many_stubs, stubs, told_apart_by_headers
-from .servers import Servers
+from .servers import Servers, free_port, milliseconds_to_get, send_secrets
 from .tests import test_costs
 
 
@@ -267,6 +267,20 @@ class Bench:
             "journal", f"memory after {requests:,} requests with the journal at its bound", "MB", after, {name: before},
             [Goal(name, at_most=1.05)])
 
+    def secrets(self):
+        """What it takes to read a journal of 4 MiB in which a thousand values are searched for."""
+        times = {"10 secrets": [], "1,000 secrets": []}
+        path = stubs(self.scratch, 1)
+        for _ in range(self.effort.of(5, 2)):
+            for count, name in [(10, "10 secrets"), (1_000, "1,000 secrets")]:
+                port = free_port()
+                with self.servers.mockserver(path, admin=port) as server:
+                    send_secrets(server.url, count, 1_000, 3_600)
+                    times[name].append(milliseconds_to_get(port, "/journal"))
+        yield row(
+            "secrets", "read a journal of 4 MiB with 1,000 secrets", "ms", times["1,000 secrets"],
+            {"10 secrets": times["10 secrets"]}, [Goal(at_most=200)])
+
     # Sessions
 
     def sessions(self):
@@ -337,4 +351,4 @@ class Bench:
         "load": load,
     }
     # Rows that are not in the recorded table: measured where --only names them.
-    ON_DEMAND = {"sessions": sessions, "validate": validate}
+    ON_DEMAND = {"secrets": secrets, "sessions": sessions, "validate": validate}

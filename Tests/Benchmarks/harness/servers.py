@@ -1,7 +1,10 @@
 """Servers to measure: each is a process on the server's processor, for the duration of a `with` statement."""
 
+import base64
+import hashlib
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -71,7 +74,7 @@ class Servers:
         self.programs = programs
         self.scratch = scratch
 
-    def mockserver(self, scenario, tls=False, sessions=0):
+    def mockserver(self, scenario, tls=False, sessions=0, admin=None):
         """A server, whose URL is that of one of its sessions if it has any."""
         # The log of requests is for people, and would be measured, too.
         command = [self.programs / "mockserver", "--scenario", scenario, "--quiet", "--ready-file", "/dev/stdout"]
@@ -80,6 +83,8 @@ class Servers:
             server = Server([*command, "--admin-port", port])
             server.url = begin_sessions(port, scenario, sessions)
             return server
+        if admin:
+            command += ["--admin-port", admin]
         if tls:
             certificate, key = self.certificate()
             command += ["--tls-certificate", certificate, "--tls-key", key]
@@ -156,6 +161,27 @@ def begin_sessions(port, scenario, count):
         urls.append(json.loads(body)["url"])
     admin.close()
     return urls[count // 2]
+
+
+def send_secrets(url, count, requests, size):
+    """Sends requests whose bodies have `size` bytes and whose credentials are `count` different ones."""
+    client = http.client.HTTPConnection("127.0.0.1", int(url.rsplit(":", 1)[1]))
+    body = base64.b64encode(os.urandom(size * 3 // 4))
+    for number in range(requests):
+        token = hashlib.sha256(str(number % count).encode()).hexdigest()
+        client.request("GET", "/bench", body, {"Authorization": f"Bearer eyJhbGciOiJIUzI1NiJ9.{token}"})
+        client.getresponse().read()
+    client.close()
+
+
+def milliseconds_to_get(port, path):
+    """How long a server at that port takes to send a response."""
+    client = http.client.HTTPConnection("127.0.0.1", port)
+    start = time.perf_counter()
+    client.request("GET", path)
+    client.getresponse().read()
+    client.close()
+    return (time.perf_counter() - start) * 1000
 
 
 def free_port():

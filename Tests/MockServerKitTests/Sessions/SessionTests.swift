@@ -108,6 +108,37 @@ struct SessionTests {
         #expect(entries.first?["target"] == .string("/s/\(id)/a?x=1"))
     }
 
+    @Test("are not named in failures, or by requests that broke HTTP or came in part")
+    func unnamed() throws {
+        let host = try Host()
+        defer { host.stop() }
+        let id = try host.begin()
+        for path in ["/s/\(id)?q=1", "/s/\(id)/unknown?q=1", "/s/\(id)", "http://h/s/\(id)/b?q=1"] {
+            #expect(try host.get(path).status == 501)
+        }
+        for target in ["/s/\(id)/x", "/s/\(id)?q=2", "http://h/s/\(id)/y"] {
+            let client = try RawClient(host.server)
+            defer { client.close() }
+            #expect(try client.ask("GET \(target) HTTP/1.1\r\nHost: h\r\nbad field\r\n\r\n").status == 400)
+        }
+        for target in ["/s/\(id)/cut", "/s/\(id)?q=3"] {
+            let client = try RawClient(host.server)
+            defer { client.close() }
+            try client.send("POST \(target) HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc")
+            client.finishSending()
+            while try client.receive() {}
+        }
+        let verdict = try host.client.get("/sessions/\(id)/verdict").json.text()
+        for target in ["/?q=1", "/unknown?q=1", "/", "/b?q=1", "/x", "/?q=2", "http://h/y"] {
+            #expect(verdict.contains(#""target":"\#(target)""#), "\(target) in \(verdict)")
+        }
+        #expect(!verdict.contains(id), "\(verdict)")
+        let unfinished = try host.client.get("/sessions/\(id)/journal").json["unfinished_requests"]
+        #expect(
+            unfinished?[0]?["target"] == "/cut" && unfinished?[1]?["target"] == "/?q=3", "\(unfinished?.text() ?? "")")
+        #expect(unfinished?.text().contains(id) == false)
+    }
+
     @Test("have the root path where only the prefix was sent")
     func root() throws {
         let host = try Host()

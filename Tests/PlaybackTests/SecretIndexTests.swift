@@ -1,0 +1,78 @@
+import Testing
+import TextCoding
+
+@testable import Playback
+
+@Suite struct SecretIndexTests {
+    private func replaced(_ text: String, by values: [String], isProse: Bool = false, isCut: Bool = false) -> String {
+        let index = SecretIndex(values.map { Array($0.utf8) })
+        let replaced = index.replacing(in: text.utf8, isProse: isProse, isCut: isCut)
+        return replaced.map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    static let rows: [(text: String, values: [String], replaced: String)] = [
+        ("a secret-1 b", ["secret-1"], "a (redacted, 8 bytes) b"),
+        ("secret-1secret-2", ["secret-1", "secret-2"], "(redacted, 8 bytes)(redacted, 8 bytes)"),
+        // The longest one counts, in whatever order they come.
+        ("secret-12345", ["secret-1", "secret-12345", "secret-123"], "(redacted, 12 bytes)"),
+        ("secret-1234x", ["secret-1", "secret-12345", "secret-123"], "(redacted, 10 bytes)4x"),
+        ("secret-1zzz", ["secret-1", "secret-1aaa", "secret-1yyy"], "(redacted, 8 bytes)zzz"),
+        ("secret-", ["secret-1"], "secret-"),
+        // A name is kept, though a shorter value in it begins alike.
+        (#"{"secret-1":"secret-1"}"#, ["secret-1"], #"{"secret-1":"(redacted, 8 bytes)"}"#),
+        ("/?secret-1=secret-1", ["secret-1"], "/?secret-1=(redacted, 8 bytes)"),
+        ("(redacted, 8 bytes)", ["redacted"], "(redacted, 8 bytes)"),
+    ]
+
+    @Test("each value is replaced wherever it stands", arguments: rows)
+    func replacing(_ row: (text: String, values: [String], replaced: String)) {
+        #expect(replaced(row.text, by: row.values) == row.replaced)
+        #expect(replaced(row.text, by: row.values.reversed()) == row.replaced)
+    }
+
+    @Test(
+        "where a text is cut, so is the beginning of a value at its end",
+        arguments: [
+            ("a secret-1", "a (redacted, 12 bytes)"), ("a secret-1=", "a secret-1="), ("a secre", "a secre"),
+            ("a secret-x", "a secret-x"), ("a secret-12345", "a (redacted, 12 bytes)"),
+            // In base64.
+            ("a c2VjcmV0", "a (redacted, 12 bytes)"),
+        ])
+    func cut(text: String, expected: String) {
+        #expect(replaced(text, by: ["secret-12345"], isCut: true) == expected)
+    }
+
+    @Test("values that are added are found, and a copy does not get them")
+    func adding() {
+        var index = SecretIndex()
+        var copies: [Int: SecretIndex] = [:]
+        for number in 1_000..<1_600 {
+            if number.isMultiple(of: 50) { copies[number] = index }
+            index.add(Array("\(number)-secret".utf8))
+        }
+        for number in 1_000..<1_600 {
+            let text = Array("a \(number)-secret b".utf8)
+            let (isFound, isInCopy) = (index.isIn(text), copies[number]?.isIn(text) ?? false)
+            #expect(isFound && !isInCopy, "\(number)")
+        }
+    }
+
+    /// The spellings that are compared with a text of so many bytes, most of which are like a value at first.
+    private func lookups(_ count: Int, beginning: String) -> Int {
+        let index = SecretIndex((0..<count).map { Array("\(beginning)\($0 &* 7_919 % 100_000)".utf8) })
+        let piece = "\(beginning)-\(Base64.encode((0..<200).map { UInt8(truncatingIfNeeded: $0 &* 31) })) "
+        var lookups = 0
+        let text = Array(String(repeating: piece, count: 100).utf8)
+        #expect(index.replacing(in: text, counting: &lookups) == nil)
+        return lookups
+    }
+
+    @Test(
+        "searching a text for a thousand values takes hardly more steps than for ten, even if all begin alike",
+        arguments: ["", "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJtb2NrIn0."])
+    func work(_ beginning: String) {
+        let (few, many) = (lookups(10, beginning: beginning), lookups(1_000, beginning: beginning))
+        // Each of the 100 pieces is compared with the logarithm of all spellings, at some of its 270 offsets.
+        #expect(many <= few + 100 * 270, "\(few), \(many)")
+    }
+}
