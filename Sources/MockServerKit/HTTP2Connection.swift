@@ -153,7 +153,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         closeReason = reason
         // What the server's stop cuts off stays unfinished.
         if reason != .stopped { reporter.receives(false) }
-        if session.heldBytes >= Channel.highMark { stream.eventLoop.trimMemory() }
+        if session.heldBytes >= Channel.highMark { MemoryTrimmer.shared.ask() }
         switch reason {
         case .stopped: tellUnfinished("The server stopped")
         case .gone: tellUnfinished()
