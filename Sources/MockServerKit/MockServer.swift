@@ -105,7 +105,7 @@ public final class MockServer: Sendable {
     let takenRequests = Locked<ExchangeReader?>(nil)
     let warnsIfUnverified: Bool
     private let listener: Listener
-    private let admin: AdminServer?
+    let admin: AdminServer?
     /// How long a request that has begun is waited for, at most: a client has so long for its head and a piece of its body.
     package let longestRequest: Duration
     /// The stubs that tests write inline; nil until the first one.

@@ -81,6 +81,8 @@ extension AdminAPI {
         let sessions = try requireSessions()
         let session = try session(of: request)
         let run = session.currentRun.run
+        let timeout = try request.duration("settle")
+        let done = try waiting(done)
         let endNow = { @Sendable [self] in
             // Only of a session that was begun in process.
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
@@ -94,7 +96,7 @@ extension AdminAPI {
         }
         // The last response is sent on an event loop.
         let end = { @Sendable [work] in work.go(on: .reading, size: request.size, endNow) }
-        if let timeout = try request.duration("settle") {
+        if let timeout {
             run.settle(timeout: timeout, isStopping: { session.currentRun.isStopping }, end)
         } else {
             run.wait(for: .answered, timeout: Self.endTimeout) { _ in run.awaitDeliveries(nil, end) }
