@@ -158,11 +158,27 @@ package final class ScenarioRun: Sendable {
         return (id, decide(UndecidedRequest(id, view, share: share)) ?? unanswered)
     }
 
+    /// Decides a complete request for which `announce` was called, as far as a share of work goes.
+    ///
+    /// - Parameter share: the steps of work that it may take; nil for as many as a decision may.
+    package func decide(
+        announced request: consuming Request, by compiled: CompiledScenario, share: Int?
+    ) -> (id: ExchangeID, decision: RequestDecision) {
+        let id = ExchangeID(request.connection)
+        let view = RequestView(request, needs: compiled.scenario.needs)
+        return (id, decide(UndecidedRequest(id, view, share: share, wasAnnounced: true)) ?? unanswered)
+    }
+
+    /// Goes on with a decision, as far as another share of work goes.
+    package func decide(_ undecided: consuming UndecidedRequest, share: Int?) -> RequestDecision {
+        var undecided = undecided
+        undecided.study.share = share
+        return decide(undecided) ?? unanswered
+    }
+
     /// Decides a request, however long that takes, and returns the player of its response.
     package func finish(_ undecided: consuming UndecidedRequest) -> ResponsePlayer {
-        var undecided = undecided
-        undecided.study.share = nil
-        switch decide(undecided) ?? unanswered {
+        switch decide(undecided, share: nil) {
         case .player(let player): return player
         case .open(let open): return explain(open)
         // Nothing interrupts a study without a share.
@@ -242,7 +258,7 @@ package final class ScenarioRun: Sendable {
             case .open(let composer):
                 guard study.resolve(view, composer) else {
                     if view.isHeadOnly { return nil }
-                    announce()
+                    if !wasAnnounced { announce() }
                     return .undecided(UndecidedRequest(id, view, study, wasAnnounced: true))
                 }
             }

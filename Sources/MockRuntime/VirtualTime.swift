@@ -1,5 +1,6 @@
 package import HTTPMessage
 import Locking
+import Playback
 
 /// The time of a virtual clock, which moves only when a test moves it, and everything that waits for it.
 package final class VirtualTime: Sendable {
@@ -15,6 +16,14 @@ package final class VirtualTime: Sendable {
         var cancel: (@Sendable () -> Void)?
     }
 
+    /// When something that waits falls due; what falls due at one instant does so in the order of its numbers.
+    private struct Due: Comparable, Sendable {
+        let instant: Instant
+        let number: Int
+
+        static func < (a: Due, b: Due) -> Bool { (a.instant, a.number) < (b.instant, b.number) }
+    }
+
     private struct Watcher {
         let count: Int
         let resume: @Sendable () -> Void
@@ -24,14 +33,46 @@ package final class VirtualTime: Sendable {
         var now = Instant(nanoseconds: 0)
         /// Whether the run is over, so that nothing waits any more.
         var isEnded = false
-        var waiting: [Int: Waiting] = [:]
+        private var waiting: [Int: Waiting] = [:]
+        /// When each that waits falls due, and some that wait no more.
+        private var order = MinHeap<Due>()
+        private(set) var sleepers = 0
         var nextNumber = 0
         /// The work that was started and has not ended.
         var activities = 0
         var idleWatchers: [@Sendable () -> Void] = []
         var sleeperWatchers: [Int: Watcher] = [:]
 
-        var sleepers: Int { waiting.values.count(where: \.isSleeper) }
+        mutating func add(_ waiting: Waiting, _ number: Int) {
+            self.waiting[number] = waiting
+            order.insert(Due(instant: waiting.instant, number: number))
+            if waiting.isSleeper { sleepers += 1 }
+        }
+
+        mutating func remove(_ number: Int) -> Waiting? {
+            guard let removed = waiting.removeValue(forKey: number) else { return nil }
+            if removed.isSleeper { sleepers -= 1 }
+            // Who goes on waiting for another instant must not fill the memory.
+            if order.count > 2 * waiting.count + 64 {
+                order = MinHeap(waiting.map { Due(instant: $0.value.instant, number: $0.key) })
+            }
+            return removed
+        }
+
+        /// Takes what falls due first; nil if nothing does until `end`.
+        mutating func takeFirst(until end: Instant) -> Waiting? {
+            while let due = order.first, due.instant <= end {
+                _ = order.popFirst()
+                if let first = remove(due.number) { return first }
+            }
+            return nil
+        }
+
+        /// Takes all, those first that began to wait first.
+        mutating func takeAll() -> [Waiting] {
+            defer { (waiting, order, sleepers) = ([:], MinHeap(), 0) }
+            return waiting.sorted { $0.key < $1.key }.map(\.value)
+        }
 
         mutating func newNumber() -> Int {
             nextNumber += 1
@@ -39,6 +80,7 @@ package final class VirtualTime: Sendable {
         }
 
         mutating func takeReadyWatchers() -> [@Sendable () -> Void] {
+            if sleeperWatchers.isEmpty { return [] }
             let count = sleepers
             let ready = sleeperWatchers.filter { $0.value.count <= count }
             for key in ready.keys { sleeperWatchers[key] = nil }
@@ -60,7 +102,7 @@ package final class VirtualTime: Sendable {
             if state.isEnded { state.now = max(state.now, instant) }
             guard state.now < instant else { return (nil, []) }
             let number = state.newNumber()
-            state.waiting[number] = Waiting(instant: instant, isSleeper: isSleeper, resume: resume)
+            state.add(Waiting(instant: instant, isSleeper: isSleeper, resume: resume), number)
             return (number, state.takeReadyWatchers())
         }
         for watcher in ready { watcher() }
@@ -70,7 +112,7 @@ package final class VirtualTime: Sendable {
     /// Removes a waiter, and returns whether it was still waiting.
     @discardableResult
     func cancel(_ number: Int) -> Bool {
-        state.withLock { $0.waiting.removeValue(forKey: number) != nil }
+        state.withLock { $0.remove(number) != nil }
     }
 
     /// Notes that work was started on another thread whose effects belong to the current instant.
@@ -162,7 +204,7 @@ package final class VirtualTime: Sendable {
                 fall(asleep: sleeper, number)
             }
         } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: number) }?.cancel?()
+            state.withLock { $0.remove(number) }?.cancel?()
         }
     }
 
@@ -170,7 +212,7 @@ package final class VirtualTime: Sendable {
         let actions = state.withLock { state -> [@Sendable () -> Void] in
             if state.isEnded || Task.isCancelled { return [sleeper.cancel].compactMap { $0 } }
             guard state.now < sleeper.instant else { return [{ sleeper.resume {} }] }
-            state.waiting[number] = sleeper
+            state.add(sleeper, number)
             return state.takeReadyWatchers()
         }
         for action in actions { action() }
@@ -180,8 +222,7 @@ package final class VirtualTime: Sendable {
     package func finish() {
         let waiting = state.withLock { state -> [Waiting] in
             state.isEnded = true
-            defer { state.waiting = [:] }
-            return state.waiting.sorted { $0.key < $1.key }.map(\.value)
+            return state.takeAll()
         }
         for waiting in waiting {
             if let cancel = waiting.cancel { cancel() } else { waiting.resume {} }
@@ -205,9 +246,7 @@ package final class VirtualTime: Sendable {
     /// Takes what falls due first, and moves the clock there; nil if nothing does until `end`.
     private func takeDue(until end: Instant) -> Resumption? {
         state.withLock { state in
-            let first = state.waiting.min { ($0.value.instant, $0.key) < ($1.value.instant, $1.key) }
-            guard let (number, waiting) = first, waiting.instant <= end else { return nil }
-            state.waiting[number] = nil
+            guard let waiting = state.takeFirst(until: end) else { return nil }
             state.now = max(state.now, waiting.instant)
             return waiting.resume
         }

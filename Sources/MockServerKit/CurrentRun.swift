@@ -113,9 +113,9 @@ final class CurrentRun: Sendable {
         guard Self.decidesOnEventLoop(request, compiled.scenario) else {
             run.announce()
             let request = copy request
-            finish(request.connection, for: handler, on: ResponderScope.queue(run.scenario)) {
-                let (id, player) = run.arrived(request, by: compiled, wasAnnounced: true)
-                return (ExchangeHandle(run, id, playing: compiled), player)
+            finish(request.connection, of: run, for: handler) { share in
+                let (id, decision) = run.decide(announced: request, by: compiled, share: share)
+                return (ExchangeHandle(run, id, playing: compiled), decision)
             }
             return .pending
         }
@@ -136,13 +136,11 @@ final class CurrentRun: Sendable {
         switch consume decision {
         case .player(let player): return .made(exchange, player)
         case .open(let open):
-            finish(open.connection, for: handler, on: ResponderScope.queue(exchange.run.scenario)) {
-                (exchange, exchange.run.explain(open))
-            }
+            finish(open.connection, of: exchange.run, for: handler) { _ in (exchange, .open(open)) }
             return .pending
         case .undecided(let undecided):
-            finish(undecided.connection, for: handler, on: ResponderScope.queue(exchange.run.scenario)) {
-                (exchange, exchange.run.finish(undecided))
+            finish(undecided.connection, of: exchange.run, for: handler) { share in
+                (exchange, exchange.run.decide(undecided, share: share))
             }
             return .pending
         }
@@ -164,19 +162,38 @@ final class CurrentRun: Sendable {
         }
     }
 
+    /// Decides and explains a request outside the event loops.
+    ///
+    /// - Parameter decide: decides it, as far as a share of work goes.
     private func finish(
-        _ connection: ConnectionInfo, for handler: any DecisionHandler, on queue: DispatchQueue,
-        _ work: @escaping @Sendable () -> (exchange: ExchangeHandle, player: ResponsePlayer)
+        _ connection: ConnectionInfo, of run: ScenarioRun, for handler: any DecisionHandler,
+        _ decide: @escaping @Sendable (_ share: Int?) -> (ExchangeHandle, ScenarioRun.RequestDecision)
     ) {
         let eventLoop = handler.eventLoop
         // Used only on its event loop.
         nonisolated(unsafe) let handler = handler
         decisions.begin()
-        queue.async { [decisions] in
-            let (exchange, player) = work()
+        Self.decide(.quick, run, decide) { [decisions] exchange, player in
             eventLoop.async {
                 handler.decided(connection, exchange, player: player)
                 decisions.end()
+            }
+        }
+    }
+
+    /// Decides a request in a stage, or else in a later one, and explains it there.
+    private static func decide(
+        _ stage: DecisionStage, _ run: ScenarioRun,
+        _ decide: @escaping @Sendable (_ share: Int?) -> (ExchangeHandle, ScenarioRun.RequestDecision),
+        _ done: @escaping @Sendable (ExchangeHandle, ResponsePlayer) -> Void
+    ) {
+        stage.async(run.scenario) {
+            let (exchange, decision) = decide(stage.share)
+            switch decision {
+            case .player(let player): done(exchange, player)
+            case .open(let open): done(exchange, run.explain(open))
+            case .undecided(let undecided):
+                Self.decide(stage.next, run, { (exchange, run.decide(undecided, share: $0)) }, done)
             }
         }
     }

@@ -18,6 +18,9 @@ struct HTTP1RequestReader: ~Copyable {
         case refused(RejectedRequest)
     }
 
+    /// Where requests of closed connections are decided: on threads that nothing else needs, because it may take long.
+    private static let unanswerable = (0..<4).map { DispatchQueue(label: "mockserver.unanswerable.\($0)") }
+
     private var parser: RequestParser
     /// The head whose body is being read.
     private(set) var head: RequestHead?
@@ -160,7 +163,8 @@ struct HTTP1RequestReader: ~Copyable {
                 let own =
                     queue
                     ?? DispatchQueue(
-                        label: "mockserver.unanswerable", attributes: .initiallyInactive, target: .global())
+                        label: "mockserver.unanswerable", attributes: .initiallyInactive,
+                        target: Self.unanswerable.randomElement())
                 queue = own
                 reporter.decideUnanswerable(head, body: body, trailers: trailers, on: own) { exchange in
                     _ = exchange.ended(isAnswered: false, reason)

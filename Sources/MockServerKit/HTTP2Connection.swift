@@ -152,7 +152,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
         reporter.receivesNoMore(reason)
-        if session.heldBytes >= Channel.highMark { stream.eventLoop.trimMemory() }
+        if session.heldBytes >= Channel.highMark { MemoryTrimmer.shared.ask() }
         switch reason {
         case .stopped: tellUnfinished("The server stopped")
         case .gone: tellUnfinished()

@@ -105,7 +105,7 @@ public final class MockServer: Sendable {
     let takenRequests = Locked<ExchangeReader?>(nil)
     let warnsIfUnverified: Bool
     private let listener: Listener
-    private let admin: AdminServer?
+    let admin: AdminServer?
     /// The stubs that tests write inline; nil until the first one.
     package let stubs = Locked<(any Sendable)?>(nil)
 

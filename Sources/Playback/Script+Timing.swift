@@ -147,11 +147,9 @@ extension Script {
 
     /// Sends the responses of the holds that have waited too long.
     package mutating func expireHolds(at instant: Instant) -> TimingEffects? {
-        guard let timing else { return nil }
-        let now = timing.unskipped(instant)
-        let expired = timing.rules.filter { $0.value.hold?.deadline.map { $0 <= now } ?? false }
+        guard let expired = timing?.takeExpired(at: instant), !expired.isEmpty else { return nil }
         var (released, failures) = ([ExchangeID](), [DecidedFailure]())
-        for number in expired.keys.sorted() {
+        for number in expired {
             guard let arrivals = self.timing?.rules[number]?.hold?.arrivals,
                 let ids = self.timing?.rules[number]?.hold?.giveUp()
             else { continue }
@@ -231,6 +229,7 @@ extension TimingState {
         _ id: ExchangeID, _ entry: TimelineEntry, rule: Int, isHeld: Bool, at instant: Instant
     ) -> HoldQueue.Outcome? {
         let start = unskipped(instant)
+        defer { file(rule) }
         return rules[rule]?.hold?.arrived(id, stream: entry.connection.stream, isHeld: isHeld, at: start)
     }
 }

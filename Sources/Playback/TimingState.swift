@@ -15,6 +15,16 @@ struct TimingState: Sendable {
         var isDelivered = false
         /// The responses that it holds back; nil without a `hold`.
         var hold: HoldQueue?
+        /// Whether `expiries` has the rule.
+        var isFiled = false
+    }
+
+    /// When a hold gives up at the earliest.
+    struct Expiry: Comparable, Sendable {
+        let instant: Instant
+        let rule: Int
+
+        static func < (a: Expiry, b: Expiry) -> Bool { (a.instant, a.rule) < (b.instant, b.rule) }
     }
 
     private(set) var compiled: CompiledTiming
@@ -29,6 +39,8 @@ struct TimingState: Sendable {
     var deliveries: [ExchangeID: ResponseDelivery] = [:]
     /// The holds that begin to wait for quiet.
     var quietHolds: [QuietHold] = []
+    /// The holds that keep responses back, and others whose deadlines are over, because no event looks at all rules.
+    private var expiries = MinHeap<Expiry>()
     /// The time that the clock has skipped so far. Holds time out in real time.
     var skipped = Duration.zero
 
@@ -63,6 +75,28 @@ struct TimingState: Sendable {
             guard let hold = rule.hold, !hold.isOpen, hold.arrivals > 0 else { return nil }
             return hold.arrivals
         }
+    }
+
+    /// Notes when the hold of a rule gives up.
+    mutating func file(_ rule: Int) {
+        guard let watched = rules[rule], !watched.isFiled, let deadline = watched.hold?.deadline else { return }
+        rules[rule]?.isFiled = true
+        expiries.insert(Expiry(instant: deadline, rule: rule))
+    }
+
+    /// The rules whose holds have waited too long at an instant.
+    mutating func takeExpired(at instant: Instant) -> [Int] {
+        if expiries.isEmpty { return [] }
+        let now = unskipped(instant)
+        var expired: [Int] = []
+        while let first = expiries.first, first.instant <= now {
+            _ = expiries.popFirst()
+            rules[first.rule]?.isFiled = false
+            guard let deadline = rules[first.rule]?.hold?.deadline else { continue }
+            // Its responses may have been sent, and others be held since.
+            if deadline <= now { expired.append(first.rule) } else { file(first.rule) }
+        }
+        return expired.sorted()
     }
 
     /// The instant in time without skipped waits.

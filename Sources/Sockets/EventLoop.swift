@@ -65,8 +65,6 @@ package final class EventLoop: @unchecked Sendable {
     @exclusivity(unchecked) private var spares = Queue<ByteQueue>()
     private var starving: [Acceptor] = []
     private var reserve: Int32 = -1
-    /// Whether a posted call gives free memory back.
-    private var willTrim = false
 
     /// Makes an event loop, which is never freed.
     ///
@@ -113,18 +111,6 @@ package final class EventLoop: @unchecked Sendable {
     /// Runs `work` on the event loop later, after earlier posted work.
     package func async(_ work: @escaping @Sendable () -> Void) {
         backend.async(work)
-    }
-
-    /// Gives free memory back to the system after the current pass, once for all who ask in it: glibc keeps pages that lie
-    /// between others, for ever. For what has freed much and rarely does, because it takes milliseconds.
-    package func trimMemory() {
-        assertCurrent()
-        guard !willTrim else { return }
-        willTrim = true
-        async { [self] in
-            willTrim = false
-            cplatform_trim_memory()
-        }
     }
 
     /// Runs `work` on the event loop after earlier posted work, and returns then. An idle event loop runs it on the

@@ -69,7 +69,19 @@ import Testing
         var left = 0
     }
 
-    private static func play(share: Int?) throws -> Played {
+    /// Goes on with a decision in stages of so much work each.
+    private static func finish(
+        _ undecided: ScenarioRun.UndecidedRequest, _ run: ScenarioRun, in stages: [Int]
+    ) -> ResponsePlayer {
+        guard let share = stages.first else { return run.finish(undecided) }
+        switch run.decide(undecided, share: share) {
+        case .player(let player): return player
+        case .open(let open): return run.explain(open)
+        case .undecided(let undecided): return finish(undecided, run, in: Array(stages.dropFirst()))
+        }
+    }
+
+    private static func play(share: Int?, stages: [Int] = []) throws -> Played {
         var options = ScenarioRun.Options()
         options.share = share
         let run = try scenarioRun(scenario, options)
@@ -84,7 +96,7 @@ import Testing
                 played.left += 1
                 #expect(!run.activity.isComplete, "the request is announced")
                 #expect(run.journal.count == played.responses.count, "the request has no effect yet")
-                player = run.finish(undecided)
+                player = Self.finish(undecided, run, in: stages)
             }
             played.responses.append(Self.words(player))
             run.answered(id)
@@ -118,6 +130,9 @@ import Testing
         (here.left, elsewhere.left, usual.left) = (0, 0, 0)
         #expect(elsewhere == here)
         #expect(usual == here)
+        var inStages = try Self.play(share: 0, stages: [1, 10, 100, 1_000, 10_000])
+        inStages.left = 0
+        #expect(inStages == here)
         for share in [1, 10, 100, 1_000] {
             var played = try Self.play(share: share)
             played.left = 0

@@ -113,6 +113,7 @@ explain them, and offer a whole step, stub or response.
   more is an error in `vars`, a `template` failure by `set`, and a `capture` failure by `capture`. All that the templates of one response
   make is at most 64 MiB; more is a `template` failure.
 - `when: {cart: full}` with `set: {cart: full}` is a state. `--var NAME=VALUE` replaces a value of `vars`.
+- The templates of `vars` read and write at most 64 MiB together, each filter what it is given and what it makes; more is an error.
 
 ### The end
 

@@ -83,6 +83,7 @@ extension AdminAPI {
         let session = try session(of: request)
         let currentRun = session.currentRun
         let settling = try request.duration("settle")
+        let done = try waiting(done)
         let last = ContinuousClock.now + (settling ?? Self.endTimeout)
         let endNow = { @Sendable [self] in
             // Only of a session that was begun in process.

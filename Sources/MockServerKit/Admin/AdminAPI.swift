@@ -71,13 +71,30 @@ final class AdminAPI: Sendable {
 
     /// The response to a request that would have to wait behind too many others.
     private static let overloaded = {
-        let (requests, bytes) = AdminWork.limit
-        var response = AdminResponse.refusal(
-            503,
-            "The admin API has \(requests) requests or \(bytes >> 20) MiB of them waiting: send this one again later.")
+        let (requests, bytes, _) = AdminWork.limit
+        return AdminAPI.full("\(requests) requests or \(bytes >> 20) MiB of them waiting")
+    }()
+
+    private static func full(_ what: String) -> AdminResponse {
+        var response = AdminResponse.refusal(503, "The admin API has \(what): send this one again later.")
         response.fields = [("Retry-After", "1")]
         return response
-    }()
+    }
+
+    /// What to call with the response of a request that waits for an event of a run.
+    ///
+    /// - Throws: a refusal if too many requests do so.
+    func waiting(
+        _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) -> @Sendable (AdminResponse) -> Void {
+        guard work.beginWait() else {
+            throw Self.full("\(AdminWork.limit.waiters) requests that wait for something to happen")
+        }
+        return { [work] response in
+            work.endWait()
+            done(response)
+        }
+    }
 
     /// About how many bytes the server reads for a request: of the run, or of what is loaded. A file counts as not
     /// small, because its size is not known before it is opened.
@@ -122,8 +139,12 @@ final class AdminAPI: Sendable {
     /// What the server has counted, for Prometheus.
     func metrics(_ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) throws(AdminResponse) {
         guard let metricsSource else { throw .refusal(404, "This server counts nothing.") }
-        DispatchQueue.global().async {
-            done(.ok(Array(metricsSource.text.utf8), as: MetricsSource.mediaType))
+        let done = try waiting(done)
+        // Every response which a client has received is counted then.
+        EventLoop.afterTurns { [work] in
+            work.go(on: .reading, size: request.size) {
+                done(.ok(Array(metricsSource.text.utf8), as: MetricsSource.mediaType))
+            }
         }
     }
 
@@ -133,6 +154,9 @@ final class AdminAPI: Sendable {
     ) throws(AdminResponse) {
         let currentRun = try run(of: request)
         let run = currentRun.run
+        let (wait, settle) = (try request.duration("wait"), try request.duration("settle"))
+        if wait != nil, settle != nil { throw .refusal(400, "wait, settle: give one of them; wait settles, too.") }
+        let done = try wait ?? settle == nil ? done : waiting(done)
         let tell = { @Sendable in
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             currentRun.verdictReminder.verified()
@@ -140,20 +164,18 @@ final class AdminAPI: Sendable {
         }
         // The run settles on an event loop.
         let finish = { @Sendable [work] in work.go(on: .reading, size: request.size, tell) }
-        switch (try request.duration("wait"), try request.duration("settle")) {
-        case (nil, nil):
-            // The client may have a response that its system has not acknowledged yet.
-            guard run.watchesDelivery else { return tell() }
-            EventLoop.afterTurns { run.awaitDeliveries(judges: false, finish) }
-        case (nil, let timeout?):
-            currentRun.settle(timeout, finish)
-        case (let timeout?, nil):
+        if let timeout = wait {
             let end = run.clock.realNow() + timeout
             run.wait(for: .complete, timeout: timeout) { _ in
                 currentRun.settle(end - run.clock.realNow(), finish)
             }
-        case (_?, _?):
-            throw .refusal(400, "wait, settle: give one of them; wait settles, too.")
+        } else if let timeout = settle {
+            currentRun.settle(timeout, finish)
+        } else if run.watchesDelivery {
+            // The client may have a response that its system has not acknowledged yet.
+            EventLoop.afterTurns { run.awaitDeliveries(judges: false, finish) }
+        } else {
+            tell()
         }
     }
 
@@ -187,6 +209,7 @@ final class AdminAPI: Sendable {
         }
         let timeout = try request.duration("timeout") ?? .seconds(5)
         guard let count = try request.count("wait") else { return done(.ok(Self.taken(by: step, run))) }
+        let done = try waiting(done)
         run.wait(for: .step(step, count: count), timeout: timeout) { [work] came in
             // The request comes on an event loop.
             work.go(on: .reading, size: request.size) {
@@ -242,6 +265,7 @@ final class AdminAPI: Sendable {
         guard let time = currentRun.run.clock.virtualTime else {
             throw .refusal(409, "\(ClockError.notVirtual(clock.kind)).")
         }
+        let done = try waiting(done)
         guard let watcher = time.notify(atSleepers: sleepers, { done(.ok(Self.state(of: clock))) }) else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: timeout.wholeNanoseconds))) {
             guard time.stopWatching(watcher) else { return }

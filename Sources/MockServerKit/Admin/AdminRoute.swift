@@ -84,7 +84,7 @@ struct AdminRoute: Sendable {
             summary:
                 "What the server has counted since its start, over all runs and sessions, in the text format of "
                 + "Prometheus (0.0.4).",
-            response: "text/plain",
+            response: "text/plain", work: .reading,
             handle: { api, request, done throws(AdminResponse) in try api.metrics(request, done) }),
         AdminRoute(
             method: "GET", path: "/openapi.json", summary: "This description.", response: "openapi",

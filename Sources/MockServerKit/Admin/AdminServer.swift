@@ -4,7 +4,7 @@ import Sockets
 /// The listener of the admin API. It is separate from the scenario's, so that neither hides paths of the other.
 struct AdminServer: Sendable {
     private let listener: Listener
-    private let work: AdminWork
+    let work: AdminWork
 
     /// The server that the options describe; nil if they have no admin API.
     init?(

@@ -1,12 +1,14 @@
 import Dispatch
 import Locking
+import Playback
 
 /// Where the admin API computes: off every event loop, in a few serial queues, so that neither the server's clients nor
 /// an admin who asks for something small wait for one who asks for something large.
 ///
-/// What is read and what is loaded wait in queues of their own, each in one of three by its size, counted in bytes. In a
-/// queue it is first come, first served, and a connection has one request there at a time: that is a turn for each
-/// connection. What waits is bounded, too.
+/// What is read and what is loaded wait in queues of their own, each in one of four by its size, counted in bytes. In a
+/// queue the smaller goes first, but nothing is overtaken by more bytes than it has itself; among equals it is first come,
+/// first served. A connection has one request there at a time: that is a turn for each connection. What waits is bounded,
+/// too.
 final class AdminWork: Sendable {
     /// What a request does.
     enum Kind: Int, CaseIterable {
@@ -20,20 +22,46 @@ final class AdminWork: Sendable {
         case endingSession
     }
 
-    /// The sizes up to which a request is small, and up to which it is not large.
-    private static let sizes = [16 << 10, 256 << 10]
-    /// The most requests that wait, and the most bytes of their bodies. One request may always wait.
-    static let limit = (requests: 4_096, bytes: 128 << 20)
+    /// The sizes up to which requests share a queue.
+    private static let sizes = [16 << 10, 256 << 10, 4 << 20]
+    /// The most requests that wait, the most bytes of their bodies, and the most requests that wait for an event of a run,
+    /// each of which looks at them. One request may always wait.
+    static let limit = (requests: 4_096, bytes: 128 << 20, waiters: 1_024)
+
+    /// Something that waits in a queue.
+    private struct Turn: Comparable, Sendable {
+        let size: Int
+        /// The bytes that the queue has served when this is served, if only smaller work comes.
+        let rank: Int
+        let number: Int
+        let work: @Sendable () -> Void
+
+        static func < (a: Turn, b: Turn) -> Bool { (a.rank, a.number) < (b.rank, b.number) }
+        static func == (a: Turn, b: Turn) -> Bool { a.number == b.number }
+    }
+
+    private struct Waiting {
+        var turns = MinHeap<Turn>()
+        var isBusy = false
+        var served = 0
+        var came = 0
+    }
+
+    private struct Queue: Sendable {
+        let queue: DispatchQueue
+        let waiting = Locked(Waiting())
+    }
 
     private struct State {
         var requests = 0
         var bytes = 0
+        var waiters = 0
         var isStopped = false
     }
 
     /// By kind, then by size.
-    private let queues: [DispatchQueue] = Kind.allCases.flatMap { kind in
-        (0...sizes.count).map { DispatchQueue(label: "mockserver.admin.\(kind).\($0)") }
+    private let queues: [Queue] = Kind.allCases.flatMap { kind in
+        (0...sizes.count).map { Queue(queue: DispatchQueue(label: "mockserver.admin.\(kind).\($0)")) }
     }
     private let state = Locked(State())
     /// What must be over before the server is stopped.
@@ -66,9 +94,46 @@ final class AdminWork: Sendable {
 
     /// Computes the rest of something that was taken, and has waited for an event since.
     func go(on kind: Kind, size: Int, _ work: @escaping @Sendable () -> Void) {
-        let lane = Self.sizes.firstIndex { size <= $0 } ?? Self.sizes.count
-        queues[kind.rawValue * (Self.sizes.count + 1) + lane].async(execute: work)
+        let index = Self.sizes.firstIndex { size <= $0 } ?? Self.sizes.count
+        let queue = queues[kind.rawValue * (Self.sizes.count + 1) + index]
+        // A report of everything has no known size.
+        let size = min(size, 64 << 20)
+        let isIdle = queue.waiting.withLock { waiting in
+            waiting.came += 1
+            waiting.turns.insert(Turn(size: size, rank: waiting.served + size, number: waiting.came, work: work))
+            defer { waiting.isBusy = true }
+            return !waiting.isBusy
+        }
+        if isIdle { serve(queue) }
     }
+
+    private func serve(_ queue: Queue) {
+        queue.queue.async { [self] in
+            let turn = queue.waiting.withLock { waiting in
+                let turn = waiting.turns.popFirst()
+                waiting.served += turn?.size ?? 0
+                waiting.isBusy = turn != nil
+                return turn
+            }
+            guard let turn else { return }
+            turn.work()
+            serve(queue)
+        }
+    }
+
+    /// Notes that a request waits for an event of a run.
+    ///
+    /// - Returns: false, with no effect, if too many do already.
+    func beginWait() -> Bool {
+        state.withLock { state in
+            guard state.waiters < Self.limit.waiters else { return false }
+            state.waiters += 1
+            return true
+        }
+    }
+
+    /// Notes that such a request has its response.
+    func endWait() { state.withLock { $0.waiters -= 1 } }
 
     /// Does something to the server's runs that must not happen once it is stopped: the server waits for it, so it must
     /// not take long.

@@ -22,10 +22,8 @@ struct MetricsSource: Sendable {
         self.sessions = sessions
     }
 
-    /// The numbers now. Blocks the thread for the current pass of each event loop, so that every response which a client
-    /// has received is counted.
+    /// The numbers now.
     var text: String {
-        EventLoop.awaitTurns()
         var text = MetricsText()
         // Read before the failures: those of a session that is not open any more are among them.
         let counts = sessions?.counts

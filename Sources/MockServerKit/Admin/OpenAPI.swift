@@ -77,10 +77,11 @@ enum OpenAPI {
         if !route.captureNames.isEmpty { refusals[410] = "There is no such session, or no more." }
         if !route.body.isEmpty { refusals[413] = "The scenario is too long." }
         if route.work != nil {
-            let (requests, bytes) = AdminWork.limit
+            let (requests, bytes, waiters) = AdminWork.limit
             refusals[503] = [
                 route.refusals[503],
-                "\(requests) requests or \(bytes >> 20) MiB of them wait, or the server is stopping.",
+                "\(requests) requests or \(bytes >> 20) MiB of them wait, \(waiters) of them for something to happen, or the "
+                    + "server is stopping.",
             ].compactMap(\.self).joined(separator: " ")
         }
         return refusals

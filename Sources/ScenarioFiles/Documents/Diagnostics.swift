@@ -11,7 +11,9 @@ package struct Diagnostics: Sendable {
     /// The number of errors, with those that were found twice: values behind an alias are checked twice.
     private(set) var errorCount = 0
     private var kept: Set<Diagnostic> = []
-    /// The hashes of further errors.
+    /// Hashes of where the kept errors were found.
+    private var keptSites: Set<Int> = []
+    /// The hashes of further errors, or of where they were found.
     private var further: Set<Int> = []
     /// The number of errors that another list stood for.
     private var counted = 0
@@ -22,10 +24,23 @@ package struct Diagnostics: Sendable {
         append(found)
     }
 
-    /// Adds an error.
-    package mutating func error(at position: Position, _ message: String) {
-        add(Diagnostic(.error, at: position, message))
+    /// Adds an error. Past the limit its message is not looked at; then another one at the same position, of the same line
+    /// of the program, is the same error.
+    package mutating func error(at position: Position, _ message: String, site: UInt = #line) {
+        var hasher = Hasher()
+        hasher.combine(position)
+        hasher.combine(site)
+        let site = hasher.finalize()
+        guard isFull else {
+            keptSites.insert(site)
+            return add(Diagnostic(.error, at: position, message))
+        }
+        errorCount += 1
+        if !keptSites.contains(site) { addFurther(site, at: position) }
     }
+
+    /// Whether further errors are only counted.
+    var isFull: Bool { kept.count >= Self.errorLimit }
 
     /// Adds a warning.
     package mutating func warning(_ code: Diagnostic.Code, at position: Position, _ message: String) {
@@ -51,15 +66,17 @@ package struct Diagnostics: Sendable {
         errorCount += diagnostic.count
         if diagnostic.count > 1 {
             counted += diagnostic.count
-        } else if kept.count < Self.errorLimit {
+            firstFurther = firstFurther ?? diagnostic.position
+        } else if !isFull {
             if kept.insert(diagnostic).inserted { found.append(diagnostic) }
-            return
-        } else if kept.contains(diagnostic) {
-            return
-        } else {
-            further.insert(diagnostic.hashValue)
+        } else if !kept.contains(diagnostic) {
+            addFurther(diagnostic.hashValue, at: diagnostic.position)
         }
-        firstFurther = firstFurther ?? diagnostic.position
+    }
+
+    private mutating func addFurther(_ hash: Int, at position: Position) {
+        further.insert(hash)
+        firstFurther = firstFurther ?? position
     }
 
     /// Leaves out the warnings that do not satisfy a condition.

@@ -1,5 +1,6 @@
 import ExactJSON
 public import Scenarios
+import TextCoding
 
 /// Values from outside that replace those of a scenario's `vars`.
 struct GivenVariables {
@@ -15,8 +16,12 @@ struct GivenVariables {
         sentence: (String) -> String = { "vars has no \"\($0)\", for which a value is given from outside" }
     ) -> [String] {
         let known = Set(names)
+        var work = SuggestionWork()
         return values.keys.sorted().filter { !known.contains($0) }
-            .map { sentence($0) + Nearest.hint(for: $0, among: names) }
+            .map { name in
+                let meant = nearest(to: name, among: names, within: &work)
+                return sentence(name) + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
+            }
     }
 
     /// The assignments of `vars`, with the values from outside in place of their own.

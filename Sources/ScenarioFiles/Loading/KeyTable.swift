@@ -252,15 +252,7 @@ extension LoadingContext {
         }
         let known = entries.filter { entry in
             if table.known.contains(entry.name) || table.misplaced.contains(entry.name) { return true }
-            let spelled = table.known.first { ForeignWords.areOne($0, entry.name) }.map { "; did you mean \"\($0)\"?" }
-            let advice = spelled ?? ForeignWords.advice(for: entry.name, in: table.name).map { "; \($0)" }
-            let nearest = Nearest.hint(for: entry.name, among: table.known)
-            // A few keys are quickly read.
-            let others = table.known.count <= 7 ? Nearest.all(table.known) : ""
-            let hint =
-                Slips.inKey(entry, keys: table.known) ?? advice
-                ?? (nearest.isEmpty ? ForeignWords.adviceForAny(entry.name, in: table.name) ?? others : nearest)
-            error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
+            error("unknown key \"\(entry.name)\" in \(table.owner)\(table.hint(for: entry))", at: entry.position)
             return false
         }
         return KeyedEntries(node: node, entries: known)
@@ -268,7 +260,23 @@ extension LoadingContext {
 
     /// Reports a value that is not the map that a table describes.
     func reportNoMap(_ node: Node, _ table: KeyTable) {
-        let hint = ForeignShapes.inPlaceOfMap(node, table)
-        error("\(table.owner) is \(table.shape), not \(node.summary)\(hint)", at: node.position)
+        error(
+            "\(table.owner) is \(table.shape), not \(node.summary)\(ForeignShapes.inPlaceOfMap(node, table))",
+            at: node.position)
+    }
+}
+
+extension KeyTable {
+    /// What may have been meant by a key that is not known.
+    fileprivate func hint(for entry: Node.Entry) -> String {
+        if let slip = Slips.inKey(entry, keys: known) { return slip }
+        if let spelled = known.first(where: { ForeignWords.areOne($0, entry.name) }) {
+            return "; did you mean \"\(spelled)\"?"
+        }
+        if let advice = ForeignWords.advice(for: entry.name, in: name) { return "; \(advice)" }
+        let nearest = Nearest.hint(for: entry.name, among: known)
+        if !nearest.isEmpty { return nearest }
+        // A few keys are quickly read.
+        return ForeignWords.adviceForAny(entry.name, in: name) ?? (known.count <= 7 ? Nearest.all(known) : "")
     }
 }

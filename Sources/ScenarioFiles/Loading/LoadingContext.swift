@@ -76,8 +76,10 @@ final class LoadingContext {
         addedStubs = options.addedStubs
     }
 
-    func error(_ message: String, at position: Position) {
-        diagnostics.error(at: position, message)
+    /// Reports an error. Where there are very many, the message is not made.
+    func error(_ message: @autoclosure () -> String, at position: Position, site: UInt = #line) {
+        let message = diagnostics.isFull ? "" : message()
+        diagnostics.error(at: position, message, site: site)
     }
 
     func warning(_ code: Diagnostic.Code, _ message: String, at position: Position) {

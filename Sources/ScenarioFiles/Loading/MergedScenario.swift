@@ -1,3 +1,4 @@
+import ExactJSON
 import Scenarios
 
 /// A scenario's own entries together with those of the files that it includes.
@@ -19,24 +20,25 @@ struct MergedScenario {
     func variables(_ state: LoadingContext) -> Node? {
         let nodes = values("vars")
         guard let first = nodes.first, nodes.count > 1 else { return nodes.first }
-        var entries: [Node.Entry] = []
+        // nil where the variable has moved to the end.
+        var entries: [Node.Entry?] = []
+        var indices: [UnicodeScalarKey: Int] = [:]
         for node in nodes.reversed() {
             guard let own = node.entries else { return node }
             for entry in own {
-                let place = entries.firstIndex { $0.name.utf8.elementsEqual(entry.name.utf8) }
-                guard let place else {
-                    entries.append(entry)
-                    continue
+                let key = UnicodeScalarKey(entry.name)
+                if let index = indices[key] {
+                    if entry.value.isConstant {
+                        entries[index] = entry
+                        continue
+                    }
+                    entries[index] = nil
                 }
-                if entry.value.isConstant {
-                    entries[place] = entry
-                } else {
-                    entries.remove(at: place)
-                    entries.append(entry)
-                }
+                indices[key] = entries.count
+                entries.append(entry)
             }
         }
-        return first.keeping(entries)
+        return first.keeping(entries.compactMap { $0 })
     }
 
     /// `defaults` as one map: of `response` each key, of its headers each name; other keys whole.
@@ -85,11 +87,13 @@ struct MergedScenario {
     ) -> [Node.Entry] {
         func key(_ entry: Node.Entry) -> String { ignoringCase ? entry.name.lowercased() : entry.name }
         var entries = others
+        var indices = Dictionary(others.enumerated().map { (key($1), $0) }) { first, _ in first }
         for entry in own {
-            if let index = entries.firstIndex(where: { key($0) == key(entry) }) {
+            if let index = indices[key(entry)] {
                 entries[index] = Node.Entry(
                     key: entry.key, value: combine(entry.name, entry.value, entries[index].value))
             } else {
+                indices[key(entry)] = entries.count
                 entries.append(entry)
             }
         }

@@ -62,11 +62,13 @@ enum Nearest {
 }
 
 extension LoadingContext {
-    /// The same for a name of the scenario, which may have very many, with the work that is left for such names.
+    /// The same for a name of the scenario, which may have very many, with the work that is left for such names; empty
+    /// where errors are only counted.
     func hint(
         for word: String, among known: @autoclosure () -> [String], lead: String = "; did you mean"
     ) -> String {
-        nearest(to: word, among: known(), within: &suggestionWork).map { "\(lead) \"\($0)\"?" } ?? ""
+        if diagnostics.isFull { return "" }
+        return nearest(to: word, among: known(), within: &suggestionWork).map { "\(lead) \"\($0)\"?" } ?? ""
     }
 
     /// The same for a name that is a variable's or has a meaning in every template.

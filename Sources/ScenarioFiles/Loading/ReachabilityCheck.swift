@@ -11,6 +11,7 @@ struct ReachabilityCheck {
     let stubs: [Rule]
     private let stepRequests: [WrittenRequest]
     private let stubRequests: [WrittenRequest]
+    private let work = ComparisonWork()
 
     init(
         _ state: LoadingContext, _ order: Scenario.Order, steps: [Step], lists: [StepList],
@@ -35,11 +36,15 @@ struct ReachabilityCheck {
 
     private func reportSteps() {
         // Under order: any nothing closes, so an endless step that is open from the start takes its requests forever.
-        var endless = RequestMatcherIndex(for: stepRequests)
+        let none = RequestMatcherIndex(for: stepRequests)
+        var endless = none
         var endlessInBlocks: [Int: RequestMatcherIndex] = [:]
         let hasAfter = steps.contains { $0.after != nil }
         var unreachable: Set<Int> = []
+        // For each step the last one before it in its list that a request can reach, with no block between them.
+        var reached: [Int?] = []
         for number in steps.indices {
+            reached.append(stepBefore(number).flatMap { unreachable.contains($0) ? reached[$0] : $0 })
             if let position = steps[number].rule.request.positionWanting(connectionOf: number) {
                 unreachable.insert(number)
                 state.error(
@@ -48,46 +53,49 @@ struct ReachabilityCheck {
             }
             let taker =
                 order == .any
-                ? endless.covering(stepRequests[number]).first { _ in true }
-                : taker(of: number, unreachable) ?? (hasAfter ? nil : takerInBlock(of: number, endlessInBlocks))
+                ? endless.covering(stepRequests[number], within: work).first { _ in true }
+                : taker(of: number, reached[number]) ?? (hasAfter ? nil : takerInBlock(of: number, endlessInBlocks))
             if let taker {
                 unreachable.insert(number)
                 state.error(
                     "no request can reach \(name(step: number)): \(name(step: taker)) before it "
                         + "takes each one, as often as it comes", at: steps[number].rule.position)
             }
-            guard steps[number].after == nil, steps[number].rule.isEndless else { continue }
+            // What this step would take, too, the other takes first.
+            guard taker == nil, steps[number].after == nil, steps[number].rule.isEndless else { continue }
             if order == .any { endless.add(number) }
             // An entry of a parallel block that consists of one step stays open until the block ends.
             let list = lists[steps[number].list]
             if !hasAfter, let block = list.block, list.items.count == 1 {
-                endlessInBlocks[block, default: RequestMatcherIndex(for: stepRequests)].add(number)
+                endlessInBlocks[block, default: none].add(number)
             }
         }
     }
 
-    private func taker(of number: Int, _ unreachable: Set<Int>) -> Int? {
-        guard steps[number].after == nil else { return nil }
-        let list = steps[number].list
-        // In its own list, a step closes as soon as a later step takes a request, so only unreachable steps may stand
-        // between.
-        var index = steps[number].indexInList
-        while index > 0 {
-            index -= 1
-            guard case .step(let candidate) = lists[list].items[index] else { break }
-            if steps[candidate].rule.isEndless, steps[candidate].after == nil,
-                stepRequests[candidate].covers(stepRequests[number])
-            {
-                return candidate
-            }
-            guard unreachable.contains(candidate) else { break }
+    /// The step directly before another in its list; nil at the start and behind a block.
+    private func stepBefore(_ number: Int) -> Int? {
+        let step = steps[number]
+        guard step.indexInList > 0, case .step(let before) = lists[step.list].items[step.indexInList - 1] else {
+            return nil
         }
-        return nil
+        return before
+    }
+
+    /// The step of the same list that takes all requests of a step. In its list, a step closes as soon as a later step
+    /// takes a request, so only unreachable steps may stand between.
+    private func taker(of number: Int, _ reached: Int?) -> Int? {
+        guard let reached, steps[number].after == nil, steps[reached].after == nil, steps[reached].rule.isEndless,
+            work.spend(stepRequests[reached].cost),
+            stepRequests[reached].covers(stepRequests[number])
+        else { return nil }
+        return reached
     }
 
     private func takerInBlock(of number: Int, _ endless: [Int: RequestMatcherIndex]) -> Int? {
         guard let block = lists[steps[number].list].block else { return nil }
-        return endless[block]?.covering(stepRequests[number]).first { steps[$0].list != steps[number].list }
+        return endless[block]?.covering(stepRequests[number], within: work).first {
+            steps[$0].list != steps[number].list
+        }
     }
 
     // MARK: Stubs
@@ -98,7 +106,7 @@ struct ReachabilityCheck {
         var index = RequestMatcherIndex(for: stubRequests)
         var endless = RequestMatcherIndex(for: stubRequests, expecting: stubs.count)
         for (number, stub) in stubRequests.enumerated() {
-            if let taker = endless.covering(stub).first(where: { _ in true }) {
+            if let taker = endless.covering(stub, within: work).first(where: { _ in true }) {
                 // It takes no requests from other stubs or from steps.
                 state.warning(
                     .shadowedStub,
@@ -110,11 +118,10 @@ struct ReachabilityCheck {
             if !waiting.isEmpty { index.add(number) }
         }
         for (number, taken) in stepsTaken(by: index, of: waiting).sorted(by: { $0.key < $1.key }) {
-            guard let first = taken.first else { continue }
-            let step = name(step: first)
+            let step = name(step: taken.first)
+            let more = "\(work.isExhausted ? "at least " : "")\(taken.count - 1) more"
             let (whose, when) =
-                taken.count == 1
-                ? (step, "\(step) is") : ("\(step) and of \(taken.count - 1) more", "those steps are")
+                taken.count == 1 ? (step, "\(step) is") : ("\(step) and of \(more)", "those steps are")
             state.warning(
                 .shadowedStep,
                 "\(name(stub: number)) takes requests of \(whose) that come before \(when) open, so that they do not "
@@ -122,12 +129,14 @@ struct ReachabilityCheck {
         }
     }
 
-    /// For each stub, the steps that lose all their requests to it while they are not open yet.
-    private func stepsTaken(by index: RequestMatcherIndex, of waiting: [Int]) -> [Int: [Int]] {
-        var taken: [Int: [Int]] = [:]
+    /// For each stub, the first step that loses all its requests to it while it is not open yet, and how many do.
+    private func stepsTaken(
+        by index: RequestMatcherIndex, of waiting: [Int]
+    ) -> [Int: (first: Int, count: Int)] {
+        var taken: [Int: (first: Int, count: Int)] = [:]
         for number in waiting {
-            for stub in index.covering(stepRequests[number]) {
-                if !stubs[stub].never { taken[stub, default: []].append(number) }
+            for stub in index.covering(stepRequests[number], within: work) {
+                if !stubs[stub].never { taken[stub, default: (number, 0)].count += 1 }
                 // No later stub gets any of them.
                 if stubs[stub].isEndless { break }
             }

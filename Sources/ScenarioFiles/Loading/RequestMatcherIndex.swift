@@ -89,43 +89,85 @@ struct RequestMatcherIndex {
         return junctions.count - 1
     }
 
-    /// The rules that take every request that `request` matches, in order. Each rule is compared lazily.
-    func covering(_ request: WrittenRequest) -> some Sequence<Int> {
-        var candidates: [Int] = []
+    /// The rules that take every request that `request` matches, in order, as far as the work goes. Each rule is compared
+    /// only when it is asked for.
+    func covering(_ request: WrittenRequest, within work: ComparisonWork) -> some Sequence<Int> {
+        var candidates = Candidates()
         if let path = request.path {
             if !literals.isEmpty, let bucket = path.literalBytes.flatMap({ literals[Literal(bytes: $0)] }) {
-                collect(bucket, request, candidates: &candidates)
+                candidates.add(bucket, request)
             }
-            if hasTemplates { collect(0, path.segments[...], request: request, candidates: &candidates) }
+            if hasTemplates { collect(path, request, &candidates, work) }
         }
-        collect(withoutPath, request, candidates: &candidates)
-        candidates.sort()
-        return candidates.lazy.filter { requests[$0].covers(request) }
+        candidates.add(withoutPath, request)
+        return Covering(candidates: candidates, request: request, requests: requests, work: work)
     }
 
     private var hasTemplates: Bool { junctions.count > 1 || !junctions[0].rests.isEmpty }
 
-    private func collect(_ bucket: Bucket, _ request: WrittenRequest, candidates: inout [Int]) {
-        candidates += bucket.unconditional
-        if bucket.byCondition.isEmpty { return }
-        for condition in request.entries { candidates += bucket.byCondition[condition] ?? [] }
+    /// Collects the rules whose path may cover this one.
+    private func collect(
+        _ path: PathTemplate, _ request: WrittenRequest, _ candidates: inout Candidates, _ work: ComparisonWork
+    ) {
+        // With a parameter beside each literal segment, there are as many junctions to visit as rules.
+        var left = [(junction: 0, segments: path.segments[...])]
+        while let (junction, segments) = left.popLast(), work.spend(1) {
+            guard let segment = segments.first else {
+                candidates.add(junctions[junction].ends, request)
+                continue
+            }
+            candidates.add(junctions[junction].rests, request)
+            guard case .parts(let parts) = segment else { continue }
+            if let child = PathTemplate.literal(parts).flatMap({ junctions[junction].literals[Literal(bytes: $0)] }) {
+                left.append((child, segments.dropFirst()))
+            }
+            if let child = junctions[junction].other { left.append((child, segments.dropFirst())) }
+        }
     }
 
-    /// Collects the rules whose path may cover these segments.
-    private func collect(
-        _ junction: Int, _ segments: ArraySlice<PathTemplate.Segment>, request: WrittenRequest,
-        candidates: inout [Int]
-    ) {
-        guard let segment = segments.first else {
-            return collect(junctions[junction].ends, request, candidates: &candidates)
+    /// Rules that may cover a request, each list in order.
+    private struct Candidates {
+        private var lists: [ArraySlice<Int>] = []
+
+        /// How many lists there are.
+        var listCount: Int { lists.count }
+
+        mutating func add(_ bucket: Bucket, _ request: WrittenRequest) {
+            add(bucket.unconditional)
+            if bucket.byCondition.isEmpty { return }
+            for condition in request.entries { add(bucket.byCondition[condition] ?? []) }
         }
-        collect(junctions[junction].rests, request, candidates: &candidates)
-        guard case .parts(let parts) = segment else { return }
-        if let child = PathTemplate.literal(parts).flatMap({ junctions[junction].literals[Literal(bytes: $0)] }) {
-            collect(child, segments.dropFirst(), request: request, candidates: &candidates)
+
+        private mutating func add(_ list: [Int]) {
+            if !list.isEmpty { lists.append(list[...]) }
         }
-        if let child = junctions[junction].other {
-            collect(child, segments.dropFirst(), request: request, candidates: &candidates)
+
+        /// Takes the first rule of all lists.
+        mutating func next() -> Int? {
+            var first: (list: Int, rule: Int)?
+            for (index, list) in lists.enumerated() {
+                guard let rule = list.first, rule < first?.rule ?? .max else { continue }
+                first = (index, rule)
+            }
+            guard let first else { return nil }
+            lists[first.list].removeFirst()
+            if lists[first.list].isEmpty { lists.remove(at: first.list) }
+            return first.rule
+        }
+    }
+
+    private struct Covering: Sequence, IteratorProtocol {
+        var candidates: Candidates
+        let request: WrittenRequest
+        let requests: [WrittenRequest]
+        let work: ComparisonWork
+
+        mutating func next() -> Int? {
+            while work.spend(candidates.listCount), let rule = candidates.next() {
+                guard work.spend(requests[rule].cost) else { return nil }
+                if requests[rule].covers(request) { return rule }
+            }
+            return nil
         }
     }
 }

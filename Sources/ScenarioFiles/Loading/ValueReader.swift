@@ -87,8 +87,9 @@ struct ValueReader {
             if let comparison = Comparison(rawValue: entry.name) {
                 return .compare(comparison, state.number(value, context: context))
             }
-            let hint = Nearest.operatorHint(for: entry.name, among: Self.operators)
-            state.error("unknown operator \"\(entry.name)\"\(hint)", at: entry.position)
+            state.error(
+                "unknown operator \"\(entry.name)\"\(Nearest.operatorHint(for: entry.name, among: Self.operators))",
+                at: entry.position)
             return .present
         }
     }

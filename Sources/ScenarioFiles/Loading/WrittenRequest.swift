@@ -13,6 +13,8 @@ final class WrittenRequest {
     private let mapEntries: [Int]
     /// The path that the request requires; nil if it requires none or uses operators.
     let path: PathTemplate?
+    /// About how much longer a comparison of this with another takes than one of a short form.
+    let cost: Int
 
     init(_ request: RequestMatcher, _ node: Node?) {
         self.request = request
@@ -28,6 +30,7 @@ final class WrittenRequest {
             node?.text.map { [$0.hashValue] } ?? node?.entries(of: condition).map(\.hash) ?? []
         }
         mapEntries = node?.entries?.map(\.hash) ?? []
+        cost = 1 + (node?.length ?? 0) / 64
     }
 
     /// Whether it can be compared with others.
@@ -47,7 +50,9 @@ final class WrittenRequest {
             switch condition.kind {
             case .method(let methods):
                 return others.contains {
-                    if case .method(let narrower) = $0.kind { narrower.allSatisfy(methods.contains) } else { false }
+                    guard case .method(let narrower) = $0.kind else { return false }
+                    if narrower.count == 1 { return methods.contains(narrower[0]) }
+                    return Set(narrower).isSubset(of: methods)
                 }
             case .path(.template(let path)):
                 return others.contains {
@@ -87,6 +92,15 @@ extension Node {
             a.entries.count == b.entries.count
                 && zip(a.entries, b.entries).allSatisfy { $0.name == $1.name && $0.value.isSame(as: $1.value) }
         default: false
+        }
+    }
+
+    /// The bytes of all texts that `isSame` compares.
+    fileprivate var length: Int {
+        switch kind {
+        case .scalar(let scalar): scalar.text.utf8.count
+        case .sequence(let items): items.reduce(0) { $0 + 1 + $1.length }
+        case .mapping(let mapping): mapping.entries.reduce(0) { $0 + $1.name.utf8.count + $1.value.length }
         }
     }
 

@@ -84,6 +84,26 @@ def at_once(count, body):
     return call
 
 
+def beside(count, body):
+    """Begins a session of a small scenario while so many large ones are loaded, which must not come after them."""
+    def call(server):
+        done = []
+
+        def post(content):
+            server.admin("POST", "/sessions", content)
+            done.append(content)
+
+        threads = [threading.Thread(target=post, args=(content,)) for content in [body] * count + [ORDINARY]]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if done[-1] == ORDINARY:
+            raise SystemExit("error: a small scenario was loaded after all the large ones")
+
+    return call
+
+
 ISSUE_ROWS = [
     Row("verdict of 5000 expect", asking("GET", "/verdict", status=200), expecting(5_000), unmatched),
     Row("requests among 5000 expect", lambda server: server.fill(20, "/item/{}"), expecting(5_000)),
@@ -97,6 +117,7 @@ ISSUE_ROWS = [
     Row("six of 30000 errors at once", at_once(6, wrong(30_000)), calls=1),
     Row("health beside six of 30000 errors", at_once(6, wrong(30_000)), calls=1, admin="/health"),
     Row("verdict beside six of 30000 errors", at_once(6, wrong(30_000)), calls=1, admin="/verdict"),
+    Row("small scenario beside six of 30000 errors", beside(6, wrong(30_000)), calls=1),
     Row("health beside a verdict of 20000 expect", asking("GET", "/verdict", status=200), expecting(20_000), unmatched, admin="/health"),
 ]
 

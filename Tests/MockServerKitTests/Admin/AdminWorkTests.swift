@@ -58,6 +58,83 @@ struct AdminWorkTests {
         #expect(done.withLock { $0 } == Array(0..<10))
     }
 
+    /// What a queue does in order, of work of these sizes that waits behind something large.
+    private static func order(of sizes: [(name: String, size: Int)]) -> [String] {
+        let work = AdminWork()
+        let mayGoOn = occupy(work, .loading, size: 250_000)
+        let done = Locked<[String]>([])
+        let all = DispatchGroup()
+        for (name, size) in sizes {
+            all.enter()
+            let isTaken = work.take(.loading, size: size, body: size) {
+                done.withLock { $0.append(name) }
+                all.leave()
+            }
+            #expect(isTaken)
+        }
+        mayGoOn.signal()
+        all.wait()
+        return done.withLock { $0 }
+    }
+
+    @Test("an ordinary scenario waits for one large one at most, however many came before it")
+    func ordinary() {
+        let large = (1...6).map { (name: "large \($0)", size: 255_000) }
+        #expect(Self.order(of: large + [("ordinary", 20_000)]) == ["ordinary"] + large.map(\.name))
+    }
+
+    @Test("a large one waits for no more bytes of smaller ones than it has itself")
+    func ageing() {
+        let work = AdminWork()
+        let mayGoOn = Self.occupy(work, .loading, size: 20_000)
+        let done = Locked<[String]>([])
+        let largeIsDone = DispatchSemaphore(value: 0)
+        // Each small one is followed by another, for ever.
+        @Sendable func small() {
+            work.go(on: .loading, size: 20_000) {
+                if done.withLock({ $0.last != "large" }) { small() }
+                done.withLock { $0.append("small") }
+            }
+        }
+        work.go(on: .loading, size: 200_000) {
+            done.withLock { $0.append("large") }
+            largeIsDone.signal()
+        }
+        small()
+        mayGoOn.signal()
+        #expect(largeIsDone.wait(timeout: .now() + 60) == .success)
+        #expect(done.withLock { $0.prefix { $0 == "small" }.count } <= 10)
+    }
+
+    @Test("what waits for an event is bounded in number")
+    func waiters() {
+        let work = AdminWork()
+        for _ in 0..<AdminWork.limit.waiters { #expect(work.beginWait()) }
+        #expect(!work.beginWait())
+        work.endWait()
+        #expect(work.beginWait())
+    }
+
+    @Test("a request that would wait beside too many others is refused, and others are not")
+    func refusedWaiter() throws {
+        let client = try AdminClient("steps: [{id: a, request: GET /a}]")
+        let work = try #require(client.server.admin).work
+        var count = 0
+        while work.beginWait() { count += 1 }
+        for path in ["/verdict?wait=1s", "/verdict?settle=1s", "/requests?step=a&wait=1", "/metrics"] {
+            let response = try client.send("GET", path)
+            #expect(response.status == 503, "\(path)")
+            #expect(
+                response.json["error"]
+                    == "The admin API has 1024 requests that wait for something to happen: send this one again later.")
+        }
+        #expect(try client.send("GET", "/verdict").status == 200)
+        #expect(try client.send("GET", "/requests?step=a").status == 200)
+        for _ in 0..<count { work.endWait() }
+        #expect(try client.send("GET", "/verdict?settle=1ms").status == 200)
+        client.server.stopNow()
+    }
+
     @Test("what waits is bounded in bytes, and one request of any size may wait")
     func limit() {
         let work = AdminWork()
@@ -117,7 +194,7 @@ struct AdminWorkTests {
         let here = AdminRoute.all.filter { $0.work == nil }.map { "\($0.method) \($0.path)" }
         #expect(
             here == [
-                "GET /health", "GET /metrics", "GET /clock", "GET /sessions/{session}",
+                "GET /health", "GET /clock", "GET /sessions/{session}",
                 "GET /sessions/{session}/clock",
             ])
     }

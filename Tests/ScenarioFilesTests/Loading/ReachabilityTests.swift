@@ -38,6 +38,19 @@ struct ReachabilityTests {
         if case .matched = stub.request.match(view, in: .empty) { true } else { false }
     }
 
+    @Test("is looked for as far as a bounded number of comparisons goes")
+    func bound() throws {
+        let steps = String(repeating: "- {request: GET /a}\n", count: 1_000)
+        let stubs = String(repeating: "- {request: GET /a, times: 1}\n", count: 1_000)
+        let yaml = "mockserver: 1\nsteps:\n- {request: GET /b}\n\(steps)stubs:\n\(stubs)"
+        let warnings = Scenario.load(bytes: Array(yaml.utf8), path: "s.yaml").diagnostics
+        #expect(warnings.count == 1_000)
+        let text = try #require(warnings.first?.message)
+        #expect(
+            text.hasPrefix("stub 1 takes requests of step 2 and of at least ")
+                && text.contains(" more that come before those steps are open"), "\(text)")
+    }
+
     @Test("is found wherever there is one, and nowhere else", arguments: 0..<10)
     func bruteForce(seed: UInt64) throws {
         var generator = SplitMix(seed: seed)

@@ -66,6 +66,31 @@ import Testing
             ])
     }
 
+    /// A value of 1 MiB that twenty lines make.
+    private static let doubled =
+        "  v0: 0123456789abcdef\n" + (1...16).map { "  v\($0): '{{v\($0 - 1)}}{{v\($0 - 1)}}'\n" }.joined()
+
+    @Test("what templates read and write is counted for all together, filter by filter")
+    func work() throws {
+        func text(_ count: Int) -> String {
+            let hashes = (0..<count).map { "  h\($0): '{{v16 | sha256 | hex}}'\n" }.joined()
+            return "mockserver: 1\nvars:\n\(Self.doubled)\(hashes)stubs: [{request: GET /a}]\n"
+        }
+        // Each digest reads the value twice, as an operand and for the filter; the values up to v16 take 2 MiB.
+        #expect(load(text(28)).diagnostics.isEmpty)
+        #expect(
+            load(text(400)).diagnostics.map(\.description) == [
+                "s.yaml:50:8: error: the templates of vars read and write more than 64 MiB up to this value"
+            ])
+        // A member of a large value is as small as it is.
+        let members = (0..<200).map { "  m\($0): '{{big.small | sha256 | hex}}'\n" }.joined()
+        #expect(
+            load(
+                "mockserver: 1\nvars:\n\(Self.doubled)  big: {large: '{{v15}}', small: 1}\n\(members)"
+                    + "stubs: [{request: GET /a}]\n"
+            ).diagnostics.isEmpty)
+    }
+
     @Test("a value that was given from outside is one, too")
     func given() throws {
         let text = "mockserver: 1\nvars: {a: b}\nstubs: [{request: GET /a}]"
