@@ -38,6 +38,8 @@ package final class ScenarioRun: Sendable {
         package var pathPrefix: PathPrefix?
         /// The steps of work that a decision may take before `decide` leaves it to `finish`; nil for any number.
         package var share: Int? = 10_000
+        /// The memory of responses that clients have not taken yet. Runs of one server share it.
+        package var responseMemory = ResponseMemory()
         /// Whether the run measures for how long its lock is held.
         package var measuresHolds = false
 
@@ -79,6 +81,7 @@ package final class ScenarioRun: Sendable {
     let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
     let metrics: ServerMetrics?
+    let responseMemory: ResponseMemory
 
     package convenience init(_ scenario: Scenario, _ options: Options = Options()) {
         self.init(CompiledScenario(scenario), options)
@@ -101,6 +104,7 @@ package final class ScenarioRun: Sendable {
         onInterruption = options.onInterruption
         onUnfinished = options.onUnfinished
         metrics = options.metrics
+        responseMemory = options.responseMemory
         let environment = Script.Environment(
             seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
             start: clock.start)

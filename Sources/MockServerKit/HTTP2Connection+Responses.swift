@@ -11,8 +11,8 @@ extension HTTP2Connection {
     /// Begins a response.
     func begin(_ player: consuming ResponsePlayer, _ handle: ExchangeHandle, entry: HTTP2ExchangeEntry) {
         entry.value.handle = handle
-        var player = player
-        player.piece = HTTP2Session.bodyMark
+        // Its last bytes wait in the session when the player is done.
+        entry.value.held = player.held
         guard entry.value.arriving != nil, let bytes = player.requestBytesBeforeFault else {
             return play(player, entry)
         }
