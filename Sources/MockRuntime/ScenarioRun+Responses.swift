@@ -129,12 +129,14 @@ extension ScenarioRun {
         return made.player
     }
 
-    /// The entry with the status of a response to a request for ranges, or that a closure made: the script can't know it.
+    /// The entry with the status of a response to a request for ranges, or that a closure or a template made: the script
+    /// can't know it.
     func amended(
         _ entry: TimelineEntry, _ id: ExchangeID, _ plan: ResponsePlan, _ explained: ExplainedFailure?, status: Int,
         isMade: Bool
     ) -> TimelineEntry {
-        guard explained?.response == nil, isMade || plan.template?.delivery?.acceptsRanges ?? false,
+        guard explained?.response == nil,
+            isMade || plan.template?.delivery?.acceptsRanges ?? false || plan.template?.hasStatusTemplate ?? false,
             case .status(let planned) = entry.response, planned != status
         else { return entry }
         return state.withLock {

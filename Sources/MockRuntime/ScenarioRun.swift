@@ -245,8 +245,12 @@ package final class ScenarioRun: Sendable {
             id: id, act: decided, version: version, connection: view.request.connection,
             size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix)
         let isMadeByClosure = decided.decision.plan?.template?.responder != nil
-        // A template may show parts of a large request many times.
-        let showsMuch = open.size > Self.heldRequest && decided.decision.plan?.template?.isConstant == false
+        // A template may show a large value many times.
+        let cost = decided.decision.plan?.template?.renderingCost
+        let showsMuch =
+            cost.map { cost in
+                open.size > Self.heldRequest || cost.isLarge(in: decided.decision.plan?.scope ?? .empty)
+            } ?? false
         if isMadeByClosure || showsMuch || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false {
             return .open(open)
         }
