@@ -145,17 +145,32 @@ package final class ScenarioRun: Sendable {
     package func decide(
         _ request: consuming Request, by compiled: CompiledScenario? = nil
     ) -> (id: ExchangeID, decision: RequestDecision) {
+        var spent = 0
+        return decide(request, by: compiled, spent: &spent)
+    }
+
+    /// Like the other one, for one of several requests for which the same others wait.
+    ///
+    /// - Parameter spent: the steps of work that deciding the requests before it took; increased by those for this one.
+    package func decide(
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, spent: inout Int
+    ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
         // Parsing the request needs no lock.
         let view = RequestView(request, needs: (compiled ?? self.compiled).scenario.needs)
-        return (id, decide(UndecidedRequest(id, view, share: share)) ?? unanswered)
+        var left = share.map { max(0, $0 - spent) }
+        let before = left ?? 0
+        let decision = decide(UndecidedRequest(id, view, share: left), left: &left)
+        spent += before - (left ?? 0)
+        return (id, decision ?? unanswered)
     }
 
     /// Decides a request, however long that takes, and returns the player of its response.
     package func finish(_ undecided: consuming UndecidedRequest) -> ResponsePlayer {
         var undecided = undecided
         undecided.study.share = nil
-        switch decide(undecided) ?? unanswered {
+        var left: Int?
+        switch decide(undecided, left: &left) ?? unanswered {
         case .player(let player): return player
         case .open(let open): return explain(open)
         // Nothing interrupts a study without a share.
@@ -178,7 +193,8 @@ package final class ScenarioRun: Sendable {
         guard scenario.decidesAtHead else { return nil }
         let id = ExchangeID(request.connection)
         let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        return decide(UndecidedRequest(id, view, share: Self.headShare)).map { (id, $0) }
+        var left: Int? = Self.headShare
+        return decide(UndecidedRequest(id, view, share: left), left: &left).map { (id, $0) }
     }
 
     /// How many bytes of the body have come of a request that was decided at its head.
@@ -193,9 +209,12 @@ package final class ScenarioRun: Sendable {
     }
 
     /// Decides a request; nil if only its head has come and its body is needed.
-    private func decide(_ undecided: consuming UndecidedRequest) -> RequestDecision? {
+    ///
+    /// - Parameter left: becomes what is left of the request's share of work.
+    private func decide(_ undecided: consuming UndecidedRequest, left: inout Int?) -> RequestDecision? {
         let (id, view, wasAnnounced) = (undecided.id, undecided.view, undecided.wasAnnounced)
         var study = undecided.study
+        defer { left = study.share }
         let version = view.request.head.version
         let isTold = onRequest != nil || recordsResponses
         let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
