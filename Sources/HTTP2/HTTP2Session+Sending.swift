@@ -264,7 +264,9 @@ extension HTTP2Session {
         if flags & FrameFlag.endStream != 0 { return responded(stream, ahead: 0) }
         if stream.value.pendingReset != nil { return resetIfDue(stream) }
         guard !stream.value.isEnded else { return }
-        if stream.value.contentCount == 0 || stream.value.isFull && stream.value.contentCount < Self.bodyMark {
+        // Bytes that wait keep all of their piece in memory, but a few are copied to the next one.
+        let rest = stream.value.keepsPieces ? 0 : StreamState.copiedRest
+        if stream.value.contentCount == 0 || stream.value.isFull && stream.value.contentCount <= rest {
             stream.value.isFull = false
             events.append(.drained(stream: id))
         }

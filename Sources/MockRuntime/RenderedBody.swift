@@ -34,6 +34,15 @@ enum RenderedBody: Sendable {
         }
     }
 
+    /// The bytes of it that are in memory.
+    var bytesInMemory: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file: 0
+        case .parts(let parts): parts.reduce(0) { if case .bytes(let bytes) = $1 { $0 + bytes.count } else { $0 } }
+        }
+    }
+
     /// The first bytes, at least four if the body is longer.
     var start: [UInt8] { (try? read(at: 0, upTo: 4)).map { Array($0) } ?? [] }
 

@@ -5,9 +5,11 @@ import Scenarios
 extension RenderedResponse {
     /// Renders a plan's response, or the text of the failure that replaces it.
     ///
+    /// - Parameter limit: the most bytes that its templates may make.
     /// - Throws: `UnmadeResponse` if the response can't be produced as stated.
     static func rendering(
-        _ plan: ResponsePlan, _ explained: ExplainedFailure?, over version: HTTPVersion
+        _ plan: ResponsePlan, _ explained: ExplainedFailure?, over version: HTTPVersion,
+        upTo limit: Int = ValueLimit.rendered
     ) throws(UnmadeResponse) -> RenderedResponse {
         if let (failure, status) = explained?.response {
             return RenderedResponse(failure, status: status)
@@ -16,7 +18,9 @@ extension RenderedResponse {
         guard let template = plan.template else { return .unanswered }
         let response: RenderedResponse
         do throws(EvaluationError) {
-            response = try RenderedResponse(template, in: plan.scope ?? .empty, failure: plan.failureKind)
+            var scope = plan.scope ?? .empty
+            if limit < scope.valueLimit { scope.valueLimit = limit }
+            response = try RenderedResponse(template, in: scope, failure: plan.failureKind)
         } catch {
             throw UnmadeResponse(problem: .template(error))
         }

@@ -30,6 +30,9 @@ final class RenderedResponse: Sendable {
         self.crossOrigin = crossOrigin
     }
 
+    /// The bytes of head and body that are in memory.
+    var size: Int { head.head.fields.bytes.count + body.bytesInMemory }
+
     /// The response with what a browser wants to see. Raw bytes and interim responses are not changed.
     func adding(_ crossOrigin: CrossOriginFields?) -> RenderedResponse {
         guard let crossOrigin, !(delivery?.isRaw ?? false) else { return self }

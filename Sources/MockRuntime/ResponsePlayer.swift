@@ -95,6 +95,8 @@ package struct ResponsePlayer: Sendable {
     var phase: Phase
     /// Records the output, if the run records its responses.
     var recorder: ResponseRecorder?
+    /// The memory that the response holds; nil for one that others share, and for a small one.
+    package var held: ResponseMemory.Held?
 
     /// Plays `plan`, whose rendered response is `response`, from `instant` on.
     init(_ plan: ResponsePlan, _ response: RenderedResponse, clockStart: WallClockTime, at instant: Instant) {

@@ -67,11 +67,12 @@ extension ScenarioRun {
             if isMade, let refused = plan.template.flatMap({ refusal?($0) }) {
                 throw UnmadeResponse(problem: .unsendable(refused.text, refused.position))
             }
-            let response = try RenderedResponse.rendering(plan, explained, over: version)
+            let (response, held) = try render(plan, explained, over: version)
             if plan.constantIndex != nil, explained?.response == nil {
                 state.withLock { $0.responses.keep(response, for: plan, over: version) }
             }
             var player = player(plan, explained, response: response, at: act.instant)
+            player.held = held
             if let gate { player.hold(gate) }
             return made(
                 player, amended(entry, id, plan, explained, status: response.head.head.status, isMade: isMade),
@@ -80,6 +81,29 @@ extension ScenarioRun {
             let next = unmade(id, error.problem, at: act.instant)
             return made(next.player, next.entry ?? entry, failures: failures + next.failures)
         }
+    }
+
+    /// Renders a response, and holds memory for it if only one request gets it and it is not small.
+    ///
+    /// - Throws: why it can't be produced as stated, or that there is no room for it.
+    private func render(
+        _ plan: ResponsePlan, _ explained: ExplainedFailure?, over version: HTTPVersion
+    ) throws(UnmadeResponse) -> (RenderedResponse, ResponseMemory.Held?) {
+        guard plan.constantIndex == nil, explained?.response == nil, let template = plan.template else {
+            return (try RenderedResponse.rendering(plan, explained, over: version), nil)
+        }
+        let room = max(responseMemory.room, ResponseMemory.uncounted)
+        do throws(UnmadeResponse) {
+            let response = try RenderedResponse.rendering(plan, explained, over: version, upTo: room)
+            if response.size <= ResponseMemory.uncounted { return (response, nil) }
+            if let held = responseMemory.hold(response.size) { return (response, held) }
+        } catch {
+            guard room < ValueLimit.rendered, case .template(let cause) = error.problem, cause.isTooLarge else {
+                throw error
+            }
+        }
+        let noRoom = EvaluationError(.invalid(responseMemory.noRoom), position: template.position, isTooLarge: true)
+        throw UnmadeResponse(problem: .template(noRoom))
     }
 
     /// The player of what is sent in place of a response that can't be made.
@@ -114,12 +138,14 @@ extension ScenarioRun {
         return made.player
     }
 
-    /// The entry with the status of a response to a request for ranges, or that a closure made: the script can't know it.
+    /// The entry with the status of a response to a request for ranges, or that a closure or a template made: the script
+    /// can't know it.
     func amended(
         _ entry: TimelineEntry, _ id: ExchangeID, _ plan: ResponsePlan, _ explained: ExplainedFailure?, status: Int,
         isMade: Bool
     ) -> TimelineEntry {
-        guard explained?.response == nil, isMade || plan.template?.delivery?.acceptsRanges ?? false,
+        guard explained?.response == nil,
+            isMade || plan.template?.delivery?.acceptsRanges ?? false || plan.template?.hasStatusTemplate ?? false,
             case .status(let planned) = entry.response, planned != status
         else { return entry }
         return state.withLock {

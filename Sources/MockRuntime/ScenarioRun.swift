@@ -41,6 +41,8 @@ package final class ScenarioRun: Sendable {
         package var pathPrefix: PathPrefix?
         /// The steps of work that a decision may take before `decide` leaves it to `finish`; nil for any number.
         package var share: Int? = 10_000
+        /// The memory of responses that clients have not taken yet. Runs of one server share it.
+        package var responseMemory = ResponseMemory()
         /// Whether it is measured for how long the run's lock is held, and that of a table of sessions.
         package var measuresHolds = false
 
@@ -86,6 +88,7 @@ package final class ScenarioRun: Sendable {
     let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
     let metrics: ServerMetrics?
+    let responseMemory: ResponseMemory
 
     package convenience init(_ scenario: Scenario, _ options: Options = Options()) {
         self.init(CompiledScenario(scenario), options)
@@ -109,6 +112,7 @@ package final class ScenarioRun: Sendable {
         onInterruption = options.onInterruption
         onUnfinished = options.onUnfinished
         metrics = options.metrics
+        responseMemory = options.responseMemory
         let environment = Script.Environment(
             seed: options.seed ?? scenario.seed ?? .random(in: .min ... .max), serverURL: options.serverURL,
             start: clock.start)
@@ -152,10 +156,24 @@ package final class ScenarioRun: Sendable {
     package func decide(
         _ request: consuming Request, by compiled: CompiledScenario? = nil
     ) -> (id: ExchangeID, decision: RequestDecision) {
+        var spent = 0
+        return decide(request, by: compiled, spent: &spent)
+    }
+
+    /// Like the other one, for one of several requests for which the same others wait.
+    ///
+    /// - Parameter spent: the steps of work that deciding the requests before it took; increased by those for this one.
+    package func decide(
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, spent: inout Int
+    ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
         // Parsing the request needs no lock.
         let view = RequestView(request, needs: (compiled ?? self.compiled).scenario.needs)
-        return (id, decide(UndecidedRequest(id, view, share: share)) ?? unanswered)
+        var left = share.map { max(0, $0 - spent) }
+        let before = left ?? 0
+        let decision = decide(UndecidedRequest(id, view, share: left), left: &left)
+        spent += before - (left ?? 0)
+        return (id, decision ?? unanswered)
     }
 
     /// Decides a complete request for which `announce` was called, as far as a share of work goes.
@@ -166,14 +184,17 @@ package final class ScenarioRun: Sendable {
     ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
         let view = RequestView(request, needs: compiled.scenario.needs)
-        return (id, decide(UndecidedRequest(id, view, share: share, wasAnnounced: true)) ?? unanswered)
+        var left = share
+        let decision = decide(UndecidedRequest(id, view, share: share, wasAnnounced: true), left: &left)
+        return (id, decision ?? unanswered)
     }
 
     /// Goes on with a decision, as far as another share of work goes.
     package func decide(_ undecided: consuming UndecidedRequest, share: Int?) -> RequestDecision {
         var undecided = undecided
         undecided.study.share = share
-        return decide(undecided) ?? unanswered
+        var left = share
+        return decide(undecided, left: &left) ?? unanswered
     }
 
     /// Decides a request, however long that takes, and returns the player of its response.
@@ -201,7 +222,8 @@ package final class ScenarioRun: Sendable {
         guard scenario.decidesAtHead else { return nil }
         let id = ExchangeID(request.connection)
         let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        return decide(UndecidedRequest(id, view, share: Self.headShare)).map { (id, $0) }
+        var left: Int? = Self.headShare
+        return decide(UndecidedRequest(id, view, share: left), left: &left).map { (id, $0) }
     }
 
     /// How many bytes of the body have come of a request that was decided at its head.
@@ -216,9 +238,12 @@ package final class ScenarioRun: Sendable {
     }
 
     /// Decides a request; nil if only its head has come and its body is needed.
-    private func decide(_ undecided: consuming UndecidedRequest) -> RequestDecision? {
+    ///
+    /// - Parameter left: becomes what is left of the request's share of work.
+    private func decide(_ undecided: consuming UndecidedRequest, left: inout Int?) -> RequestDecision? {
         let (id, view, wasAnnounced) = (undecided.id, undecided.view, undecided.wasAnnounced)
         var study = undecided.study
+        defer { left = study.share }
         let version = view.request.head.version
         let isTold = onRequest != nil || recordsResponses
         let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
@@ -270,8 +295,12 @@ package final class ScenarioRun: Sendable {
             size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix,
             listed: isListed ? view.request : nil)
         let isMadeByClosure = decided.decision.plan?.template?.responder != nil
-        // A template may show parts of a large request many times.
-        let showsMuch = open.size > Self.heldRequest && decided.decision.plan?.template?.isConstant == false
+        // A template may show a large value many times.
+        let cost = decided.decision.plan?.template?.renderingCost
+        let showsMuch =
+            cost.map { cost in
+                open.size > Self.heldRequest || cost.isLarge(in: decided.decision.plan?.scope ?? .empty)
+            } ?? false
         // It may have many values to note.
         let hidesMuch = isListed && open.size + view.request.head.fields.bytes.count > Self.quicklyNoted
         if isMadeByClosure || showsMuch || hidesMuch

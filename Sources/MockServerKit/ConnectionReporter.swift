@@ -26,6 +26,9 @@ final class ConnectionReporter {
     let tls: TLSInfo?
     /// How many requests came so far.
     private(set) var requests = 0
+    /// The steps of work that decisions have taken in this turn of the event loop. Together they have the share of one
+    /// decision, because other connections wait for all that were read at once.
+    private var spent = 0
 
     init(_ currentRun: CurrentRun, _ stream: some ByteStream, _ settings: ConnectionSettings) {
         self.currentRun = currentRun
@@ -36,6 +39,9 @@ final class ConnectionReporter {
     }
 
     // MARK: - Requests of runs
+
+    /// A turn of the event loop begins: other connections have had theirs.
+    func beginTurn() { spent = 0 }
 
     /// What becomes of a request.
     enum Decision {
@@ -56,12 +62,14 @@ final class ConnectionReporter {
             let connection = nextRequest(onStream: stream)
             return Decision(
                 currentRun.decide(
-                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler))
+                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler,
+                    spent: &spent))
         case .session(let session):
             let connection = nextRequest(of: session, onStream: stream)
             return Decision(
                 session.currentRun.decide(
-                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler),
+                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler,
+                    spent: &spent),
                 in: session.id)
         case .refused(let refusal):
             count()

@@ -108,7 +108,12 @@ final class CurrentRun: Sendable {
     /// Lets the run decide a complete request.
     ///
     /// Work that takes long is done outside the event loop; `handler` is called on its event loop once it is done.
-    func decide(_ request: consuming Request, for handler: some DecisionHandler) -> Decision {
+    ///
+    /// - Parameter spent: the steps of work that the connection's other requests have taken in this turn of its event loop;
+    ///   increased by those of this one.
+    func decide(
+        _ request: consuming Request, for handler: some DecisionHandler, spent: inout Int
+    ) -> Decision {
         let (run, compiled) = playing
         guard Self.decidesOnEventLoop(request, compiled.scenario) else {
             run.announce()
@@ -119,7 +124,7 @@ final class CurrentRun: Sendable {
             }
             return .pending
         }
-        let (id, decision) = run.decide(request, by: compiled)
+        let (id, decision) = run.decide(request, by: compiled, spent: &spent)
         return made(decision, ExchangeHandle(run, id, playing: compiled), for: handler)
     }
 

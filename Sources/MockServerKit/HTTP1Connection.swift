@@ -49,6 +49,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func received(_ bytes: UnsafeRawBufferPointer) {
         guard !reader.isOver else { return }
+        reporter.beginTurn()
         reader.feed(bytes)
         readRequests()
         watchProgress()
@@ -193,6 +194,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             rest?.activate()
             return
         }
+        reporter.beginTurn()
         stream.batch {
             if arriving == nil {
                 respond(exchange, player, context: context)
@@ -270,6 +272,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         wrote(writer.resume(on: self))
         if isPaused, !writer.isFull {
             isPaused = false
+            reporter.beginTurn()
             stream.resumeReading()
             readRequests()
             if isEndPending { ended() }

@@ -72,15 +72,19 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
 
     /// The number of waiting responses.
     var count: Int { waiting.count }
-    /// Whether so many responses wait that no request is read ahead of them.
-    var isFull: Bool { waiting.count >= limit }
+    /// Whether so many responses wait, or such large ones, that no request is read ahead of them.
+    var isFull: Bool { waiting.count >= limit || !waiting.isEmpty && !isLimitRaised && held >= Self.mostHeld }
+    /// The memory that waiting responses may hold before no more requests are read, in bytes.
+    private static var mostHeld: Int { 16 << 20 }
+    private var held: Int { waiting.reduce(0) { $0 + ($1.response?.player?.held?.size ?? 0) } }
     /// Raises the number of requests that may wait, for a client that sends nothing more. Returns whether that was not
     /// done before.
     func raiseLimit() -> Bool {
-        let more = 1_024
-        defer { limit = more }
-        return limit < more
+        defer { limit = Self.raisedLimit }
+        return !isLimitRaised
     }
+    private static var raisedLimit: Int { 1_024 }
+    private var isLimitRaised: Bool { limit == Self.raisedLimit }
     /// Whether every response is written, and sent.
     var isIdle: Bool { waiting.isEmpty && unsent.isEmpty }
 

@@ -11,8 +11,8 @@ extension HTTP2Connection {
     /// Begins a response.
     func begin(_ player: consuming ResponsePlayer, _ handle: ExchangeHandle, entry: HTTP2ExchangeEntry) {
         entry.value.handle = handle
-        var player = player
-        player.piece = HTTP2Session.bodyMark
+        // Its last bytes wait in the session when the player is done.
+        entry.value.held = player.held
         guard entry.value.arriving != nil, let bytes = player.requestBytesBeforeFault else {
             return play(player, entry)
         }
@@ -63,6 +63,7 @@ extension HTTP2Connection {
         let id = entry.number
         var now = clock.now()
         var takesMore = session.wantsMore(id)
+        player.piece = room(entry)
         while takesMore {
             switch player.next(at: now) {
             case .informational(let head):
@@ -79,8 +80,10 @@ extension HTTP2Connection {
                 if !carriesBody { player.skipBody() }
             case .chunk:
                 entry.value.keepsPieces = true
+                player.piece = HTTP2Session.bodyMark
             case .bytes(let piece):
                 takesMore = session.write(id, piece, asFrame: entry.value.keepsPieces)
+                player.piece = room(entry)
             case .trailers(let fields):
                 if !fields.isEmpty { entry.value.trailers = fields }
             case .raw(let bytes):
@@ -135,6 +138,12 @@ extension HTTP2Connection {
                 return
             }
         }
+    }
+
+    /// The most bytes of the next piece, so that a stream that can't send holds no more than one DATA frame.
+    private func room(_ entry: HTTP2ExchangeEntry) -> Int {
+        entry.value.keepsPieces
+            ? HTTP2Session.bodyMark : max(1, HTTP2Session.bodyMark - session.unsent(entry.number))
     }
 
     /// Has the stream's response wait, and returns whether it has to.

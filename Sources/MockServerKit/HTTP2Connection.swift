@@ -100,6 +100,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func received(_ bytes: UnsafeRawBufferPointer) {
         awaitsPreface = false
+        reporter.beginTurn()
         session.receive(bytes)
         resume()
     }

@@ -11,6 +11,8 @@ struct HTTP2Exchange: ~Copyable {
     var handle: ExchangeHandle?
     /// nil until the response is ready, while it is played, and once it is over.
     var player: ResponsePlayer?
+    /// The memory that the response holds until the stream ends.
+    var held: ResponseMemory.Held?
     /// The handle once the response is written, though the stream has not ended: the response has no end, or the rest of
     /// the request is still thrown away.
     var openEnded: ExchangeHandle?

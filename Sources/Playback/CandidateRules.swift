@@ -8,8 +8,8 @@ final class CandidateRules: Sendable {
         let rule: Int
         /// nil if the match may take long; the script requests it when it needs it.
         let match: RequestMatch?
-        /// Whether all conditions under the rule's `when` are met.
-        let conditionsHold: Bool
+        /// Whether all conditions under the rule's `when` are met; nil if finding that may take long.
+        let conditionsHold: Bool?
     }
 
     /// By rule number, in file order.
@@ -30,13 +30,13 @@ final class CandidateRules: Sendable {
     private static let stepsPerRule = 4
 
     /// Checks all rules with the request's path, with the variables and connections of `outer`, but matches nothing
-    /// that `isCostly`.
+    /// that `isCostly`, and no conditions under `when` that `areCostly`.
     ///
     /// - Parameter steps: the most steps of work that this may take; reduced by those taken. If they do not suffice, they
     ///   become negative, and the results lack rules.
     init(
         _ view: RequestView, in outer: EvaluationContext, _ revision: Int, composer: FailureComposer,
-        steps: inout Int, isCostly: (RequestMatcher) -> Bool
+        steps: inout Int, isCostly: (RequestMatcher) -> Bool, areCostly: ([WhenCondition]) -> Bool
     ) {
         var left = steps
         let size = view.size
@@ -52,7 +52,12 @@ final class CandidateRules: Sendable {
             guard left >= 0 else { return nil }
             let match = isCostly(rule.request) ? nil : rule.request.match(view, in: scope(number))
             if case .notMatched? = match { return nil }
-            let conditionsHold = rule.when.allSatisfy { $0.matches(in: scope(number)) }
+            var conditionsHold: Bool?
+            if !areCostly(rule.when) {
+                left -= rule.when.reduce(0) { $0 + $1.cost.comparisons }
+                guard left >= 0 else { return nil }
+                conditionsHold = rule.when.allSatisfy { $0.matches(in: scope(number)) }
+            }
             return Candidate(rule: number, match: match, conditionsHold: conditionsHold)
         }
         let firstStub = scenario.steps.count

@@ -83,7 +83,8 @@ extension Script {
         if study.isCostly(requestMatcher) {
             return study.match(.expectation(index), requestMatcher, revision: revision) { scope(rule: -1) }.isMatched
         }
-        guard study.mayInspect(requestMatcher, revision: revision, { scope(rule: -1) }) else { return false }
+        let steps = requestMatcher.cost.steps(forSize: view.size)
+        guard study.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return false }
         return requestMatcher.match(view, in: scope(rule: -1)).isMatched
     }
 

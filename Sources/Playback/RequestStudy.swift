@@ -22,6 +22,11 @@ package struct RequestStudy: Sendable {
     /// The most comparisons under the lock, in rules of a few conditions, so that it is not held for long. If there are
     /// more, the matching rules are found outside the lock.
     private static let inspectedRules = 64
+    /// The most expressions and filters of `set` that are evaluated under the lock.
+    private static let quicklyEvaluated = 64
+    /// The fewest comparisons under the lock, even if no share of work is left for the request; and the steps that each
+    /// takes of it.
+    private static let (leastInspected, stepsPerInspection) = (16, 4)
     /// The steps of a round from which on nothing more is computed once a rule matches: it probably takes the request.
     private static let stepsAhead = 50_000
 
@@ -32,6 +37,8 @@ package struct RequestStudy: Sendable {
         case taking(Int)
         /// Whether an item of `expect` counts it.
         case expectation(Int)
+        /// Whether the conditions under the rule's `when` are met.
+        case conditions(Int)
         /// Which rules the request matches.
         case candidates
     }
@@ -80,6 +87,8 @@ package struct RequestStudy: Sendable {
 
     private let size: Int
     private var isLarge: Bool { size > Self.largeSize }
+    /// Whether the variables are so large that it takes long to evaluate templates with them.
+    private var hasLargeVariables = false
     /// The most steps of work for the decision.
     let budget: Int
     /// The steps of work that `resolve` may still take before it is interrupted; nil where it may block.
@@ -116,16 +125,28 @@ package struct RequestStudy: Sendable {
     func isCostly(_ requestMatcher: RequestMatcher) -> Bool {
         let cost = requestMatcher.cost
         return cost.needsLimit || isLarge && (cost.readsBody || cost.readsNames)
+            || hasLargeVariables && cost.readsVariables
+    }
+
+    /// Whether checking the conditions under a rule's `when` may take long.
+    func isCostly(_ conditions: [WhenCondition]) -> Bool {
+        conditions.contains { $0.cost.needsLimit || hasLargeVariables && $0.cost.comparisons > 1 }
     }
 
     /// Whether computing the rule's assertions and effects may take long.
     func isCostly(taking rule: Rule) -> Bool {
         if isLarge, !(rule.captures.isEmpty && rule.sets.isEmpty) { return true }
+        if !rule.sets.isEmpty {
+            if hasLargeVariables { return true }
+            if rule.sets.reduce(0, { $0 + $1.evaluations }) > Self.quicklyEvaluated { return true }
+            if rule.sets.contains(where: \.chainsFilters) { return true }
+        }
         return rule.assertions.contains(where: isCostly) || rule.captures.contains(where: \.needsLimit)
     }
 
-    /// The script begins to decide, with the variables of this revision.
-    mutating func begin(revision: Int) {
+    /// The script begins to decide, with the variables of this revision, which have so many bytes together.
+    mutating func begin(revision: Int, variablesSize: Int) {
+        hasLargeVariables = variablesSize > Self.largeSize
         guard finished != nil else { return }
         dropOutdatedCandidates(revision: revision)
         used = []
@@ -149,12 +170,16 @@ package struct RequestStudy: Sendable {
     /// Whether the script may check a rule under the lock. If not, it gets the matching rules in the next round; until
     /// then the request counts as not matching.
     ///
-    /// - Parameter requestMatcher: what is compared; nil for a few variables.
-    mutating func mayInspect(
-        _ requestMatcher: RequestMatcher?, revision: Int, _ scope: () -> EvaluationContext
-    ) -> Bool {
-        inspected += 1 + (requestMatcher.map { $0.cost.steps(forSize: size) / 16 } ?? 0)
-        guard inspected > Self.inspectedRules, candidates == nil else { return true }
+    /// - Parameter steps: the steps of work that the comparison takes.
+    mutating func mayInspect(steps: Int, revision: Int, _ scope: () -> EvaluationContext) -> Bool {
+        let comparisons = 1 + steps / 16
+        inspected += comparisons
+        var most = Self.inspectedRules
+        if let share {
+            most = min(most, Self.leastInspected + share / Self.stepsPerInspection)
+            self.share = max(0, share - comparisons * Self.stepsPerInspection)
+        }
+        guard inspected > most, candidates == nil else { return true }
         if !lacksCandidates { ask(.candidates, nil, in: scope(), view: nil, revision: revision) }
         lacksCandidates = true
         return false
@@ -184,6 +209,16 @@ package struct RequestStudy: Sendable {
         }
         if !isFull { ask(question, requestMatcher, in: scope(), view: nil, revision: revision) }
         return .notMatched
+    }
+
+    /// Whether the conditions under the rule's `when` are met. If that is not known yet, they count as not met.
+    mutating func conditionsHold(_ number: Int, revision: Int, scope: () -> EvaluationContext) -> Bool {
+        if isOverBudget { return false }
+        if case .match(let match) = found(.conditions(number), revision: revision) {
+            return !isOverBudget && match.isMatched
+        }
+        if !isFull { ask(.conditions(number), nil, in: scope(), view: nil, revision: revision) }
+        return false
     }
 
     /// The results of the rule for its `count`th request; nil if the script has to wait.
@@ -232,9 +267,15 @@ package struct RequestStudy: Sendable {
                 results[asked.question] = Found(
                     result: .match(match), steps: left < 0 ? budget + 1 : allowed - left,
                     revision: requestMatcher.cost.readsVariables ? revision : nil)
+            case .conditions(let number):
+                let holds = composer.scenario.rule(number).when.match(in: asked.scope, steps: &left)
+                results[asked.question] = Found(
+                    result: .match(holds ? .matched(parameters: []) : .notMatched),
+                    steps: left < 0 ? budget + 1 : allowed - left, revision: revision)
             case .candidates:
                 candidates = CandidateRules(
-                    view, in: asked.scope, revision, composer: composer, steps: &left, isCostly: isCostly)
+                    view, in: asked.scope, revision, composer: composer, steps: &left, isCostly: isCostly,
+                    areCostly: isCostly)
             case .taking(let number):
                 let rule = composer.scenario.rule(number)
                 let taking = Taking(rule, asked.view ?? view, in: asked.scope, steps: &left)
@@ -277,6 +318,11 @@ extension RequestStudy.Taking {
         count = scope.count
         assertionsHold = rule.assertions.allSatisfy { $0.match(view, in: scope).isMatched }
         effects = RuleEffects(of: rule, on: view, in: scope)
+    }
+
+    /// The same, as far as what the rule captures and sets has room beside the variables of `before`.
+    func fitting(_ rule: Rule, in before: EvaluationContext) -> Self {
+        Self(count: count, assertionsHold: assertionsHold, effects: effects.fitting(rule, in: before))
     }
 
     /// The same assertions and captures, with what the rule sets in `scope`.

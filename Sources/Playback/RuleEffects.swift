@@ -54,11 +54,18 @@ struct RuleEffects {
             captured.append(capture.value(from: view, in: before.working(within: work)))
             steps = work.isExhausted ? -1 : steps - work.spent
         }
-        self.init(of: rule, captured: captured, in: before)
+        self.init(of: rule, captured: captured, in: before, steps: &steps)
     }
 
     /// The effects of what was captured: evaluates `set` in written order.
     init(of rule: Rule, captured: [Result<JSON, CaptureProblem>], in before: EvaluationContext) {
+        var steps = Work.steps(forSize: 0)
+        self.init(of: rule, captured: captured, in: before, steps: &steps)
+    }
+
+    private init(
+        of rule: Rule, captured: [Result<JSON, CaptureProblem>], in before: EvaluationContext, steps: inout Int
+    ) {
         scope = before
         self.captured = captured
         for (capture, value) in zip(rule.captures, captured) {
@@ -72,12 +79,42 @@ struct RuleEffects {
                 problems.append(.capture(capture, problem))
             }
         }
-        for assignment in rule.sets {
+        for assignment in rule.sets where steps >= 0 {
             do throws(EvaluationError) {
-                try scope.assign(assignment)
+                try scope.assign(assignment, steps: &steps)
             } catch {
                 problems.append(.assignment(assignment, error))
             }
+        }
+    }
+
+    /// The same values, as far as there is room for them beside the variables of `before`. Evaluates nothing.
+    func fitting(_ rule: Rule, in before: EvaluationContext) -> RuleEffects {
+        var fitting = self
+        fitting.scope = before
+        for capture in rule.captures {
+            guard let sentence = fitting.take(capture.variable, of: self) else { continue }
+            fitting.problems.append(.capture(capture, CaptureProblem(sentence)))
+        }
+        for assignment in rule.sets {
+            guard let sentence = fitting.take(assignment.variable, of: self) else { continue }
+            let error = EvaluationError(.invalid(sentence), position: assignment.position, isTooLarge: true)
+            fitting.problems.append(.assignment(assignment, error))
+        }
+        return fitting
+    }
+
+    /// Sets a variable as `effects` do. Returns why there is no room for it, as a sentence.
+    private mutating func take(_ variable: Int, of effects: RuleEffects) -> String? {
+        switch effects.scope.variables[variable] {
+        case .value(let value, let position):
+            guard let sentence = scope.set(variable, to: value, at: position) else { return nil }
+            scope.breakVariable(variable, at: position)
+            return sentence
+        case .broken(let position):
+            scope.breakVariable(variable, at: position)
+            return nil
+        case .unset: return nil
         }
     }
 }

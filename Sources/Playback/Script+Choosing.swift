@@ -13,7 +13,7 @@ extension Script {
     package mutating func arrived(
         _ id: ExchangeID, _ view: RequestView, study: inout RequestStudy, at instant: Instant
     ) -> Decision? {
-        study.begin(revision: revision)
+        study.begin(revision: revision, variablesSize: variablesSize)
         let counted = expectationsThatCount(view, &study)
         guard !study.lacksCandidates else { return nil }
         if let (step, parameters) = chooseStep(view, &study) {
@@ -247,7 +247,8 @@ extension Script {
         if study.isCostly(rule.request) {
             return study.match(.rule(number), rule.request, revision: revision) { scope(rule: number) }
         }
-        guard study.mayInspect(rule.request, revision: revision, { scope(rule: -1) }) else { return .notMatched }
+        let steps = rule.request.cost.steps(forSize: view.size)
+        guard study.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return .notMatched }
         return rule.request.match(view, in: scope(rule: number))
     }
 
@@ -259,11 +260,24 @@ extension Script {
     private func conditionsHold(_ rule: Rule, _ number: Int, study: inout RequestStudy) -> Bool {
         if rule.when.isEmpty { return true }
         if let known = candidate(number, study)?.conditionsHold { return known }
-        return study.mayInspect(nil, revision: revision, { scope(rule: -1) }) && conditionsHold(rule, number)
+        if study.isCostly(rule.when) {
+            return study.conditionsHold(number, revision: revision) { scope(rule: number) }
+        }
+        let steps = rule.when.reduce(0) { $0 + $1.cost.comparisons }
+        guard study.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return false }
+        let context = scope(rule: number)
+        return rule.when.allSatisfy { $0.matches(in: context) }
     }
 
-    func conditionsHold(_ rule: Rule, _ number: Int) -> Bool {
-        rule.when.isEmpty || rule.when.allSatisfy { $0.matches(in: scope(rule: number)) }
+    /// The most steps of work for what only a failure's text says.
+    static var stepsForText: Int { 10_000 }
+
+    /// Whether the conditions under the step's `when` are met; false if finding that takes more steps of work.
+    func conditionsHold(ofStep step: Int, steps: inout Int) -> Bool {
+        let conditions = scenario.steps[step].rule.when
+        if conditions.isEmpty { return true }
+        guard steps > 0 else { return false }
+        return conditions.match(in: scope(rule: step), steps: &steps) && steps >= 0
     }
 
     /// Whether the request matches the step, whether or not it is open.

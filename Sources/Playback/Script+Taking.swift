@@ -35,7 +35,7 @@ extension Script {
         if found != nil, taking.effects.scope.variablesSize != variablesSize {
             // Meanwhile other requests may have taken the room that its values need.
             let growth = taking.effects.growth(of: rule, in: variables)
-            if variablesSize + growth > ValueLimit.variables { taking = RequestStudy.Taking(rule, view, in: before) }
+            if variablesSize + growth > ValueLimit.variables { taking = taking.fitting(rule, in: before) }
         }
         let (assertionsHold, effects) = (taking.assertionsHold, taking.effects)
         var after = effects.scope
@@ -82,7 +82,8 @@ extension Script {
         if let step {
             progress[step].lostCount += 1
             if progress[step].lost.count < Progress.kept {
-                let wasOpen = order.isOpen(step: step) && conditionsHold(scenario.steps[step].rule, step)
+                var steps = Self.stepsForText
+                let wasOpen = order.isOpen(step: step) && conditionsHold(ofStep: step, steps: &steps)
                 progress[step].lost.append(LostRequest(entry: entry, wasOpen: wasOpen))
             }
         }
@@ -120,9 +121,9 @@ extension ResponseTemplate {
         }
         switch status {
         case .constant(let status): return .status(status)
-        // A template without a valid status gets a response with 500.
+        // A template without a valid status gets a response with 500. So does one that takes long, until it is rendered.
         case .template(let template):
-            return .status(scope().flatMap { try? template.text(in: $0) }.flatMap { Int($0) } ?? 500)
+            return .status(scope().flatMap { template.quickText(in: $0) }.flatMap { Int($0) } ?? 500)
         }
     }
 

@@ -114,8 +114,9 @@ extension Script {
     /// The open steps for requests with this method and path, which none of them takes.
     private func openSteps(near view: RequestView) -> [NearMiss] {
         let limit = FailureFacts.Exhausted.openLimit
+        var steps = Self.stepsForText
         let open = compiled.steps.rules(for: view, stepProgress).prefix(limit.searched).filter { step in
-            state(ofRule: step) == .live && conditionsHold(scenario.steps[step].rule, step)
+            state(ofRule: step) == .live && conditionsHold(ofStep: step, steps: &steps)
         }
         return open.prefix(limit.listed).map { NearMiss(rule: $0, state: .live) }
     }

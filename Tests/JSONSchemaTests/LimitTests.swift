@@ -104,4 +104,34 @@ struct LimitTests {
         #expect(
             messages(schema, value, stepLimit: 900) == ["was not validated wholly: that takes more than 900 steps"])
     }
+
+    /// The steps of a validation.
+    private func steps(_ schema: String, _ value: JSON) throws -> Int {
+        var left = 1_000_000_000
+        #expect(try compile(schema).validity(of: value, steps: &left) != nil)
+        return 1_000_000_000 - left
+    }
+
+    @Test("dividing counts the digits of both numbers, and is not begun where there are too few steps")
+    func dividing() throws {
+        let (short, long) = (String(repeating: "7", count: 100), String(repeating: "7", count: 1_000))
+        let value = try JSON(parsing: long + "3")
+        #expect(try steps(#"{"multipleOf": 3}"#, 9) < 5)
+        let (few, many) = (
+            try steps("{\"multipleOf\": \(short)}", value), try steps("{\"multipleOf\": \(long)}", value)
+        )
+        #expect(few > 100)
+        #expect(many > 20 * few)
+        let schema = try compile("{\"multipleOf\": \(String(repeating: "7", count: 20_000))}")
+        let large = try JSON(parsing: String(repeating: "7", count: 60_000))
+        // Divided, these would take minutes.
+        #expect(schema.validity(of: large, stepLimit: 100_000) == nil)
+    }
+
+    @Test("names that are looked for count as steps")
+    func names() throws {
+        let names = (0..<8_000).map { "\"n\($0)\"" }.joined(separator: ",")
+        #expect(try steps("{\"required\": [\(names)]}", [:]) >= 1_000)
+        #expect(try steps("{\"dependentRequired\": {\"a\": [\(names)]}}", ["a": 1]) >= 1_000)
+    }
 }

@@ -68,6 +68,10 @@ import Testing
                     .joined(separator: "\n"))
                 """,
             body: "", target: "/a?" + array(100) { "q=x\($0)" }.replacing(",", with: "&")),
+        Case(
+            testDescription: "a path in which a long text almost is at each offset",
+            scenario: "stubs: [{ request: 'POST /{x}\(String(repeating: "a", count: 8_000))b{y}' }]",
+            body: "", target: "/" + String(repeating: "a", count: 16_000)),
     ]
 
     private static func array(_ count: Int, _ element: (Int) -> some CustomStringConvertible) -> String {

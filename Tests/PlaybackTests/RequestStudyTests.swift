@@ -70,6 +70,69 @@ import Testing
         }
     }
 
+    /// The outcome of `GET /x` with header `K: k`, the text of its failure, and how often results were computed.
+    private static func decide(
+        _ yaml: String, budget: Int? = nil, share: Int? = nil
+    ) throws -> (outcome: TimelineEntry.Outcome?, text: String?, rounds: Int, unresolved: Int) {
+        var script = try script(yaml)
+        let view = view(script, "/x", [("K", "k")], exchange: 1)
+        var study = RequestStudy(view, share: share, budget: budget)
+        var (rounds, unresolved) = (0, 0)
+        while true {
+            let id = ExchangeID(view.request.connection)
+            if let decision = script.arrived(id, view, study: &study, at: start) {
+                let explained = decision.failure.map { script.composer.explain($0) }
+                return (outcome(decision), explained?.failures.first?.note, rounds, unresolved)
+            }
+            rounds += 1
+            if !study.resolve(view, script.composer) {
+                unresolved += 1
+                study.share = nil
+            }
+        }
+    }
+
+    @Test("conditions under `when` that take long count like others, and are not compared under the lock")
+    func costlyConditions() throws {
+        let stubs = (0..<60).map {
+            "  - {id: s\($0), request: GET /x, when: {v: {matches: '(a+)+[xy]{1,\($0 + 1)}'}}}"
+        }
+        let value = String(repeating: "a", count: 30) + "b"
+        let yaml = "vars: {v: \(value)}\nstubs:\n\(stubs.joined(separator: "\n"))\n  - {id: rest, request: GET /x}"
+        let whole = try Self.decide(yaml)
+        #expect(whole.outcome == .stub("rest"))
+        #expect(whole.rounds > 0)
+        #expect(try Self.decide(yaml, share: 10_000).unresolved == 1)
+        #expect(try Self.decide(yaml, share: 10_000).outcome == .stub("rest"))
+        let cut = try Self.decide(yaml, budget: 50_000)
+        #expect(cut.outcome == .failed(.unmatched))
+        #expect(cut.text?.hasPrefix("comparing it takes too long: more than 50000 steps") == true)
+        // Those that don't take long are compared at once.
+        let quick = try Self.decide("vars: {v: a}\nstubs: [{id: s, request: GET /x, when: {v: {starts_with: a}}}]")
+        #expect(quick.outcome == .stub("s"))
+        #expect(quick.rounds == 0)
+    }
+
+    @Test("templates of large variables count their bytes, and are not evaluated under the lock")
+    func largeVariables() throws {
+        let vars = "vars: {v: '\(String(repeating: "x", count: 1 << 16))', small: k}\n"
+        let stubs = (0..<100).map { "  - {id: s\($0), request: {path: /x, headers: {K: '{{v}}\($0)'}}}" }
+        let yaml = vars + "stubs:\n\(stubs.joined(separator: "\n"))\n  - {id: rest, request: GET /x}"
+        #expect(try Self.decide(yaml).outcome == .stub("rest"))
+        #expect(try Self.decide(yaml, share: 10_000).unresolved == 1)
+        #expect(try Self.decide(yaml, budget: 50_000).outcome == .failed(.unmatched))
+        let sets = "stubs: [{id: s, request: GET /x, set: {w: SET}}]"
+        for value in ["'{{v | sha256 | hex}}'", "'{{small | hex | hex | hex}}'", "['{{v}}']"] {
+            let variables = value.contains("small") ? "vars: {small: k}\n" : vars
+            let decided = try Self.decide(variables + sets.replacing("SET", with: value))
+            #expect(decided.outcome == .stub("s"))
+            #expect(decided.rounds == 1, "\(value)")
+        }
+        #expect(try Self.decide(vars + sets.replacing("SET", with: "'{{v | sha256}}'"), budget: 1_000).text != nil)
+        let plain = try Self.decide("vars: {small: k}\nstubs: [{id: s, request: GET /x, set: {w: '{{small}}'}}]")
+        #expect(plain.rounds == 0)
+    }
+
     @Test("what is set from a variable that changes all the time is made of its last value")
     func lostUpdates() throws {
         var script = try Self.script(

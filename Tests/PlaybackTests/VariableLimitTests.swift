@@ -1,3 +1,4 @@
+import HTTPMessage
 import Playback
 import ScenarioFiles
 import Scenarios
@@ -73,17 +74,57 @@ import Testing
         #expect(driver.report.contains("larger than 1 MiB"))
     }
 
-    @Test("what was decided outside of the lock is decided again if its room has gone")
-    func parallel() throws {
+    @Test("setting the same variable again takes no more room")
+    func again() throws {
         var driver = try ScriptDriver(
             """
             mockserver: 1
             stubs:
               - {id: a, request: PUT /a, capture: {a: {text: true}}, response: {text: "{{a}}"}}
             """)
-        // Setting the same variable again takes no more room.
         for _ in 0..<40 { try driver.request("PUT /a", body: String(repeating: "x", count: 1 << 19)) }
         #expect(driver.report == "")
+    }
+
+    @Test("what was found outside of the lock is not set if its room has gone meanwhile")
+    func parallel() throws {
+        let names = (0..<16).map { "v\($0)" }
+        let others = names.map { "  - {id: \($0), request: PUT /\($0), capture: {\($0): {text: true}}}" }
+        let yaml = """
+            mockserver: 1
+            stubs:
+              - {id: a, request: PUT /a, capture: {a: {text: true}}, set: {b: "{{request.headers.K}}"}}
+            \(others.joined(separator: "\n"))
+            """
+        let scenario = try Scenario(yaml: yaml, path: "script.yaml")
+        let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
+        var script = Script(scenario, environment)
+        let body = [UInt8](repeating: 0x78, count: 1 << 20)
+        func view(_ target: String, exchange: Int) -> RequestView {
+            let head = RequestHead(
+                method: Array("PUT".utf8)[...], target: Array(target.utf8)[...], authority: [],
+                path: Array(target.utf8)[...], query: nil, version: .http11, fields: Fields([("K", "k")]), raw: nil)
+            let connection = ConnectionInfo(index: 1, exchange: exchange)
+            return RequestView(Request(head: head, body: body, connection: connection), needs: scenario.needs)
+        }
+        let start = Instant(nanoseconds: 0)
+        let late = view("/a", exchange: 1)
+        var study = RequestStudy(late)
+        #expect(script.arrived(ExchangeID(late.request.connection), late, study: &study, at: start) == nil)
+        let isResolved = study.resolve(late, script.composer)
+        #expect(isResolved)
+        for (index, name) in names.enumerated() {
+            let other = view("/\(name)", exchange: index + 2)
+            #expect(script.arrived(ExchangeID(other.request.connection), other, at: start).failure == nil)
+        }
+        let decision = script.arrived(ExchangeID(late.request.connection), late, study: &study, at: start)
+        let failure = try #require(decision?.failure)
+        let texts = script.composer.explain(failure).failures.map { $0.text() }
+        #expect(texts.count { $0.contains("larger than 16 MiB together with this value") } > 0)
+        // What is small has no room either: the variables are full to the last byte.
+        let scope = try #require(decision?.plan?.scope)
+        #expect(scope.variablesSize == 16 << 20)
+        #expect(scope.variables.count { if case .broken = $0 { true } else { false } } == 2)
     }
 }
 

@@ -12,20 +12,29 @@ extension Evaluation {
         case .enumeration(let values):
             stepsLeft -= Self.cost(instance)
             return values.contains(instance)
+        case .multipleOf(let divisor):
+            guard case .number(let number) = instance else { return true }
+            stepsLeft -= Self.divisionCost(number.lexeme.utf8.count, divisor.lexeme.utf8.count)
+            guard stepsLeft >= 0 else {
+                end(.steps, keyword: "multipleOf", at: node)
+                return false
+            }
+            return number.isMultiple(of: divisor)
         default: break
         }
         switch instance {
         case .number(let number): return check(assertion, number)
         case .string(let text): return check(assertion, text, node)
         case .array(let elements): return check(assertion, elements)
-        case .object(let object): return Self.check(assertion, object)
+        case .object(let object):
+            stepsLeft -= Self.cost(ofNamesIn: assertion)
+            return Self.check(assertion, object)
         case .null, .bool: return true
         }
     }
 
     private func check(_ assertion: Assertion, _ number: JSONNumber) -> Bool {
         switch assertion {
-        case .multipleOf(let divisor): number.isMultiple(of: divisor)
         case .maximum(let limit): number <= limit
         case .exclusiveMaximum(let limit): number < limit
         case .minimum(let limit): number >= limit
@@ -93,6 +102,21 @@ extension Evaluation {
         }
         var seen = Set<JSON>(minimumCapacity: elements.count)
         return elements.allSatisfy { seen.insert($0).inserted }
+    }
+
+    /// The number of steps to divide numbers of so many digits. A divisor has up to four zeros for each digit appended to
+    /// the number; each digit is taken from all those of the divisor, nine at a time.
+    private static func divisionCost(_ digits: Int, _ divisorDigits: Int) -> Int {
+        (digits + 4 * divisorDigits) * (1 + divisorDigits / 9) / 64
+    }
+
+    /// The number of steps to look for the names of a keyword.
+    private static func cost(ofNamesIn assertion: Assertion) -> Int {
+        switch assertion {
+        case .required(let names): names.count / 8
+        case .dependentRequired(let dependencies): dependencies.reduce(0) { $0 + 1 + $1.required.count } / 8
+        default: 0
+        }
     }
 
     /// The number of steps to compare the value.

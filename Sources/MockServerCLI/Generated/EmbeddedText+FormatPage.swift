@@ -70,9 +70,10 @@ explain them, and offer a whole step, stub or response.
   takes a request, earlier ones that could have taken more (`times: {at_least: 1}`) take no more.
 - For each request, in this order: choose the step, count, check `assert`, `capture`, `set`, make the response. A failed assertion
   still counts, and the response is sent all the same unless `on_assert_failure: reject`.
-- What a request is compared with may take some ten million **steps** together (200 more for each byte of its body): a value compared
-  is about one, a step of a regular expression one, of a JSON path four, of a JSON schema ten. A request that needs more is `unmatched`,
-  and the text says that comparing it takes too long. One regular expression, path, schema or list in any order has a limit of its own;
+- What a request is compared with, by `request`, `when` and `assert`, and what is captured and set from it, may take some ten million
+  **steps** together (200 more for each byte of its body): a value compared is about one, a step of a regular expression one, of a JSON
+  path four, of a JSON schema ten; 64 bytes of a template's value are one, 16 bytes for a filter. A request that needs more is
+  `unmatched`, and the text says that comparing it takes too long. One regular expression, path, schema or list in any order has a limit of its own;
   where it is reached, its matcher does not match, and the text says so. Steps do not depend on the machine. A decision that takes more
   than a few thousand is made while other connections go on, so of requests on several connections at a time a later one may be decided
   first; and such a request is decided when it is whole, not at its head.
@@ -111,7 +112,8 @@ explain them, and offer a whole step, stub or response.
   A name that nothing ever sets is an error when the file is loaded.
 - A variable holds at most 1 MiB, as text or as compact JSON, nested at most 512 deep, and the variables of a run 16 MiB together:
   more is an error in `vars`, a `template` failure by `set`, and a `capture` failure by `capture`. All that the templates of one response
-  make is at most 64 MiB; more is a `template` failure.
+  make is at most 64 MiB; more is a `template` failure. So is a response of templates for which there is no room, because those that
+  clients have not taken yet are 256 MiB together; responses up to 16 KiB always have room.
 - `when: {cart: full}` with `set: {cart: full}` is a state. `--var NAME=VALUE` replaces a value of `vars`.
 - The templates of `vars` read and write at most 64 MiB together, each filter what it is given and what it makes; more is an error.
 

@@ -21,12 +21,14 @@ extension Expression {
                     throw EvaluationError(
                         .invalid(ValueLimit.sentence(ValueLimit.rendered)), position: position, isTooLarge: true)
                 }
+                try spend(on: value, filtered: true, in: scope)
                 outcome = filter.apply(to: value, in: scope, at: position)
             }
         }
         switch outcome {
         case .value(let value):
             try scope.check(value.leastSize, at: position)
+            try spend(on: value, filtered: false, in: scope)
             return value
         case .missing(let sentence): throw EvaluationError(.invalid(sentence), position: position)
         case .failed(let sentence): throw EvaluationError(.invalid(sentence), position: position)
@@ -34,6 +36,13 @@ extension Expression {
         case .broken(let variable, let source):
             throw EvaluationError(.broken(variable: variable, at: source), position: position)
         }
+    }
+
+    private func spend(
+        on value: TemplateValue, filtered: Bool, in scope: EvaluationContext
+    ) throws(EvaluationError) {
+        guard let work = scope.work, !work.spend(on: value, filtered: filtered) else { return }
+        throw EvaluationError(.invalid(Work.exhausted), position: position)
     }
 
     /// The value as text, behind `length` bytes of text.

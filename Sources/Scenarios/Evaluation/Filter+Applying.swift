@@ -23,6 +23,19 @@ extension Filter {
         }
     }
 
+    /// The number of filters behind one operand that make no more than a few times its size.
+    static let few = 2
+
+    /// How many times larger than its operand its result may be.
+    var growth: Int {
+        switch self {
+        case .json: 6
+        case .url, .path: 3
+        case .base64, .base64url, .hex, .upper, .lower: 2
+        case .base64Decode, .sha256, .hmacSHA256, .number, .string, .trim, .default: 1
+        }
+    }
+
     /// The operand in its arguments.
     var argument: Operand? {
         switch self {

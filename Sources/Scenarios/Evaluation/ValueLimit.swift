@@ -101,13 +101,26 @@ extension EvaluationContext {
 
     /// Evaluates an assignment with a variable's limit, and sets the variable.
     ///
+    /// - Parameter steps: the most steps of work that this may take; reduced by those taken. If they do not suffice, they
+    ///   become negative, and the variable's value has no meaning.
     /// - Throws: a template without a value, or a value for which there is no room; the variable is broken then.
+    package mutating func assign(_ assignment: Assignment, steps: inout Int) throws(EvaluationError) {
+        let work = Work(steps: steps)
+        defer { steps = work.isExhausted ? -1 : steps - work.spent }
+        try assign(assignment, within: work)
+    }
+
+    /// Like the other one, with no limit of work.
     package mutating func assign(_ assignment: Assignment) throws(EvaluationError) {
+        try assign(assignment, within: nil)
+    }
+
+    private mutating func assign(_ assignment: Assignment, within work: Work?) throws(EvaluationError) {
         let limit = valueLimit
         valueLimit = ValueLimit.variable
         defer { valueLimit = limit }
         do throws(EvaluationError) {
-            let value = try assignment.value.evaluate(in: self)
+            let value = try assignment.value.evaluate(in: working(within: work))
             if let sentence = set(assignment.variable, to: value, at: assignment.position) {
                 throw EvaluationError(.invalid(sentence), position: assignment.position, isTooLarge: true)
             }

@@ -13,6 +13,8 @@ package final class Work: Sendable {
     static let freeSteps = 200
     /// The steps that a step of a JSON schema and of a JSONPath counts for, because it takes so much longer.
     private static let costs = (schema: 10, path: 4)
+    /// The bytes of a value that count as one step where it is copied, and where a filter makes another of it.
+    private static let bytesPerStep = (copied: 64, filtered: 16)
     /// The steps that preparing a match counts for.
     private static let preparation = 8
 
@@ -54,6 +56,15 @@ package final class Work: Sendable {
             left.steps -= steps
             return left.steps >= 0
         }
+    }
+
+    /// Takes the steps to copy a value, or to apply a filter to it.
+    ///
+    /// - Returns: whether there were as many.
+    func spend(on value: TemplateValue, filtered: Bool) -> Bool {
+        let bytes = filtered ? Self.bytesPerStep.filtered : Self.bytesPerStep.copied
+        let most = max(0, left.withLock { $0.steps })
+        return spend(1 + value.size(upTo: min(most, 1 << 30) * bytes) / bytes)
     }
 
     /// Matches with the remaining steps.

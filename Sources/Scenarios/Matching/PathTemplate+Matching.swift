@@ -195,8 +195,7 @@ extension ArraySlice<UInt8> {
 
     /// The first index at which `bytes` occur.
     fileprivate func firstStart(of bytes: [UInt8]) -> Int? {
-        guard count >= bytes.count else { return nil }
-        return (startIndex...(endIndex - bytes.count)).first { self[$0...].starts(with: bytes) }
+        TextComparison.firstIndex(of: bytes, in: self)
     }
 
     /// The index of `bytes` at the end; nil if the slice does not end with them.

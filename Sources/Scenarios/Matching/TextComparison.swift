@@ -29,11 +29,15 @@ enum TextComparison {
         return a.lowercased().utf8.elementsEqual(b.lowercased().utf8)
     }
 
-    /// Knuth, Morris and Pratt: both the body and the expected text may be long.
     private static func contains(_ value: ArraySlice<UInt8>, _ wanted: [UInt8]) -> Bool {
-        guard let first = wanted.first else { return true }
-        if wanted.count == 1 { return value.contains(first) }
-        guard wanted.count <= value.count else { return false }
+        firstIndex(of: wanted, in: value) != nil
+    }
+
+    /// The first index at which `wanted` occurs. Knuth, Morris and Pratt: both the body and the expected text may be long.
+    static func firstIndex(of wanted: [UInt8], in value: ArraySlice<UInt8>) -> Int? {
+        guard let first = wanted.first else { return value.startIndex }
+        if wanted.count == 1 { return value.firstIndex(of: first) }
+        guard wanted.count <= value.count else { return nil }
         var fallback = [0]
         fallback.reserveCapacity(wanted.count)
         var length = 0
@@ -43,12 +47,12 @@ enum TextComparison {
             fallback.append(length)
         }
         length = 0
-        for byte in value {
-            while length > 0, wanted[length] != byte { length = fallback[length - 1] }
-            if wanted[length] == byte { length += 1 }
-            if length == wanted.count { return true }
+        for index in value.indices {
+            while length > 0, wanted[length] != value[index] { length = fallback[length - 1] }
+            if wanted[length] == value[index] { length += 1 }
+            if length == wanted.count { return index + 1 - length }
         }
-        return false
+        return nil
     }
 }
 

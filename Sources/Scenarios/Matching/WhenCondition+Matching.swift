@@ -12,12 +12,28 @@ package struct WhenMismatch: Sendable {
     package let position: Position
 }
 
+extension [WhenCondition] {
+    /// Whether all variables match.
+    ///
+    /// - Parameter steps: the most steps of work that this may take; reduced by those taken. If they do not suffice, they
+    ///   become negative, and the result has no meaning.
+    package func match(in outer: EvaluationContext, steps: inout Int) -> Bool {
+        let work = Work(steps: steps)
+        let scope = outer.working(within: work)
+        let result = allSatisfy { !work.isExhausted && $0.matches(in: scope) }
+        steps -= work.spent
+        if work.isExhausted { steps = -1 }
+        return result
+    }
+}
+
 extension WhenCondition {
     /// Whether the variable matches; one that is unset or broken never does.
     package func matches(in scope: EvaluationContext) -> Bool {
         guard let value = value(in: scope) else { return false }
         var context = MatchContext()
         let result = matcher.match(value, exact: true, in: scope, context: &context)
+        context.finishCounting(in: scope)
         return result == .matches || context.isOpenByRedaction(result)
     }
 

@@ -16,18 +16,26 @@ package struct RequestMatcherCost: Sendable {
     package private(set) var readsParts = false
     /// Whether it looks at names and values, of which a request may have many.
     package private(set) var readsNames = false
+    /// Whether it has an expression of many filters, each of which may double what the one before it made.
+    package private(set) var chainsFilters = false
     /// Whether its result depends on variables or on the connections of steps.
     package private(set) var readsVariables = false
     /// The number of its conditions and of the values that they compare, at every depth.
     package private(set) var comparisons = 0
 
     /// Whether it may be slow even on a small request.
-    package var needsLimit: Bool { hasRegex || hasCostlyQuery || comparesInAnyOrder || readsParts }
+    package var needsLimit: Bool { hasRegex || hasCostlyQuery || comparesInAnyOrder || readsParts || chainsFilters }
 
     /// The steps of work to compare a request of this size, if it doesn't need a limit.
     package func steps(forSize size: Int) -> Int { (3 + comparisons) * (1 + size / 512) }
 
     init(_ conditions: [Condition]) { add(conditions) }
+
+    /// The cost of a condition on a variable.
+    init(when matcher: JSONMatcher) {
+        readsVariables = true
+        add(matcher)
+    }
 
     private mutating func add(_ conditions: [Condition]) {
         for condition in conditions {
@@ -131,6 +139,8 @@ package struct RequestMatcherCost: Sendable {
     private mutating func add(_ template: Template) { for expression in template.expressions { add(expression) } }
 
     private mutating func add(_ expression: Expression) {
+        comparisons += 4 * (1 + expression.filters.count)
+        if expression.filters.count > Filter.few { chainsFilters = true }
         if !expression.variables.isEmpty { readsVariables = true }
     }
 }

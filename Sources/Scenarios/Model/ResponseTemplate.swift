@@ -62,6 +62,8 @@ package final class ResponseTemplate: Sendable {
     package let isConstant: Bool
     /// The status of a constant response that is sent at once and has no other effects; nil for any other response.
     package let plainStatus: Int?
+    /// nil for a response of constant parts.
+    package let renderingCost: RenderingCost?
     /// Whether any part depends on the time, so that a delayed response must be rendered again when its head is sent.
     package let usesNow: Bool
     /// Whether templates decide if headers agree with the body, so that each response must be checked.
@@ -89,6 +91,8 @@ package final class ResponseTemplate: Sendable {
         isConstant =
             templates.allSatisfy { $0.constant != nil } && !isRandom && !(delivery?.acceptsRanges ?? false)
             && responder == nil
+        renderingCost =
+            isConstant ? nil : RenderingCost(templates, body, isEncoded: delivery?.encoding != nil)
         usesNow = templates.contains(where: \.usesNow)
         mayContradictBody = !isConstant && headers.contains(where: \.isAboutBody)
         if case .constant(let status) = status, isConstant, delay == Delay(), connection == nil, fault == nil,
@@ -103,6 +107,9 @@ package final class ResponseTemplate: Sendable {
 }
 
 extension ResponseTemplate {
+    /// Whether a template makes its status.
+    package var hasStatusTemplate: Bool { if case .template = status { true } else { false } }
+
     /// How the end of the body is marked over HTTP/1.1.
     package var framing: BodyFraming {
         if let framing = delivery?.framing { return framing }

@@ -106,7 +106,7 @@ public struct Scenario: Sendable {
         needsLimit =
             rules.contains { rule in
                 rule.request.cost.needsLimit || rule.assertions.contains { $0.cost.needsLimit }
-                    || rule.captures.contains(where: \.needsLimit)
+                    || rule.captures.contains(where: \.needsLimit) || rule.when.contains { $0.cost.needsLimit }
             }
             || expectations.contains {
                 if case .count(let wanted, _, _) = $0.kind { wanted.cost.needsLimit } else { false }

@@ -108,11 +108,13 @@ package struct WhenCondition: Sendable {
     package let matcher: JSONMatcher
     /// The position of the name.
     package let position: Position
+    package let cost: RequestMatcherCost
 
     package init(variable: Int, matcher: JSONMatcher, position: Position) {
         self.variable = variable
         self.matcher = matcher
         self.position = position
+        cost = RequestMatcherCost(when: matcher)
     }
 }
 
@@ -155,12 +157,19 @@ package struct Assignment: Sendable {
     package let position: Position
     /// Whether the value was given from outside, in place of the one at the position.
     package let isGiven: Bool
+    /// The number of its expressions and of their filters.
+    package let evaluations: Int
+    /// Whether it has an expression of many filters, each of which may double what the one before it made.
+    package let chainsFilters: Bool
 
     package init(variable: Int, value: JSONTemplate, position: Position, isGiven: Bool = false) {
         self.variable = variable
         self.value = value
         self.position = position
         self.isGiven = isGiven
+        let expressions = value.templates.flatMap(\.expressions)
+        evaluations = expressions.reduce(0) { $0 + 1 + $1.filters.count }
+        chainsFilters = expressions.contains { $0.filters.count > Filter.few }
     }
 }
 

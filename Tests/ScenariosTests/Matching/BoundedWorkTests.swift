@@ -79,6 +79,41 @@ struct BoundedWorkTests {
         #expect(try match(steps - 1).left < 0)
     }
 
+    @Test(
+        "a template counts the bytes that it copies and those that its filters read, and stops where steps are used up")
+    func templates() throws {
+        let text = String(repeating: "x", count: 64_000)
+        func steps(_ template: String, allowed: Int = 1_000_000) throws -> Int {
+            let fixture = try Fixture(assert: "headers: {K: '\(template)'}", vars: "v: '\(text)'")
+            let view = RequestView(Request("GET /x", ["K: k"]), needs: fixture.scenario.needs)
+            var left = allowed
+            _ = try fixture.requestMatcher.match(view, in: fixture.scope, steps: &left)
+            return left < 0 ? .max : allowed - left
+        }
+        #expect(1_000..<1_100 ~= (try steps("{{v}}")))
+        #expect(2_000..<2_200 ~= (try steps("{{v}}{{v}}")))
+        #expect(4_000..<4_100 ~= (try steps("{{v | sha256}}")))
+        #expect(try steps("{{v}}\(String(repeating: "{{v | sha256 | hex}}", count: 500))", allowed: 1_000) == .max)
+        let list = (0..<8_000).map { "\($0)" }.joined(separator: ",")
+        let fixture = try Fixture(assert: "text: {contains: '{{v}}'}", vars: "v: [\(list)]")
+        let view = RequestView(Request("PUT /x", body: "x"), needs: fixture.scenario.needs)
+        var left = 10
+        _ = try fixture.requestMatcher.match(view, in: fixture.scope, steps: &left)
+        #expect(left < 0)
+    }
+
+    @Test("a batch of queries evaluates the expected one once, and counts what it compares")
+    func graphQLBatch() throws {
+        let query = "{ a }" + String(repeating: " ", count: 16_000)
+        let fixture = try Fixture(assert: "graphql: {query: '{{v}}'}", vars: "v: '\(query)'")
+        let batch = "[" + Array(repeating: #"{"query":"{ b }"}"#, count: 100).joined(separator: ",") + "]"
+        let json = ["Content-Type: application/json"]
+        let view = RequestView(Request("POST /x", json, body: batch), needs: fixture.scenario.needs)
+        var left = 1_000_000
+        _ = try fixture.requestMatcher.match(view, in: fixture.scope, steps: &left)
+        #expect(100_000..<101_000 ~= 1_000_000 - left)
+    }
+
     @Test("nothing more is compared once there are no steps left, however many values are left")
     func exhausted() throws {
         let branches = Self.items((0..<100).map { "{$contains: {$contains: {a: \($0)}}}" })
