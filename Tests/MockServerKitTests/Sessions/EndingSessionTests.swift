@@ -189,7 +189,7 @@ struct EndingSessionTests {
         let scenario = CompiledScenario(try Scenario(yaml: "mockserver: 1\nlinger: 0ms\nexpect:\n" + items))
         var options = ScenarioRun.Options()
         options.measuresHolds = true
-        let table = SessionTable(.init(), options, address: "")
+        let table = SessionTable(.init(), options, longestRequest: .seconds(40), address: "")
         // It measures what one report costs, in the same unit.
         let meter = Locked(0, measuresHolds: true)
         for _ in 1...3 {
