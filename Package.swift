@@ -210,7 +210,10 @@ let package = Package(
         tests("MockServerStubs", ["BuiltScenarios", "MockServerKit", httpTypes]),
         tests(
             "Playback",
-            ["CPlatform", "ScenarioFiles", "Scenarios", "ContentCompression", "HTTPMessage", "SeededRandom"]),
+            [
+                "CPlatform", "ScenarioFiles", "Scenarios", "ContentCompression", "HTTPMessage", "SeededRandom",
+                "TextCoding",
+            ]),
         tests(
             "MockRuntime",
             [
@@ -221,7 +224,7 @@ let package = Package(
             "Reports",
             [
                 "MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking",
-                "TestSupport",
+                "TestSupport", "TextCoding",
             ],
             resources: ["Schemas", "validate.py", "read-har.js", "check-page.py"]),
         tests(

@@ -42,7 +42,10 @@ struct DeliveryWatchTests {
         let confined = Confined()
         let stays = await withCheckedContinuation { continuation in
             eventLoop.async {
-                let watch = DeliveryWatch(on: eventLoop) { confined.acknowledged } settled: {}
+                let watch = DeliveryWatch(on: eventLoop) {
+                    confined.acknowledged
+                } settled: {
+                }
                 watch.add(UnsentResponses.Entry(exchange: exchange, end: 1))
                 let hasEntry = !watch.isEmpty
                 confined.acknowledged = 1

@@ -60,7 +60,7 @@ import FoundationNetworking
             try await server.waitFor(step: "x", timeout: .seconds(600))
             loading.cancel()
             _ = await loading.result
-            #expect(await server.verify().passed)
+            #expect(await server.verify(timeout: .seconds(600)).passed)
         } else {
             let (data, _) = try await loading.value
             let text = """
