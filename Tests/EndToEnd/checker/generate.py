@@ -388,7 +388,7 @@ def unfinished(chance):
     for index in range(chance.randint(1, 2)):
         step = Rule(f"s{index}", "POST", f"/p{index}")
         scenario.entries.append(step)
-        how = chance.choice(["finish", "give_up", "none"])
+        how = chance.choice(["finish_part", "give_up_part", "none"])
         operations.append(["begin_part", index, "POST", step.path, chance.choice(["head", "body"]),
                            chance.choice(["h1", "h2"])])
         if how != "none":

@@ -345,7 +345,7 @@ class Play(BegunRequests):
         self.own.run.take(self.request(self.own, None, "GET", "/before", {}, {}, tag))
         self.own.run.unfinished[tag] = (client, rest, method, path)
 
-    def do_finish(self, tag):
+    def do_finish_part(self, tag):
         client, rest, method, path = self.own.run.unfinished.pop(tag)
         client.socket.sendall(rest)
         taken = self.own.run.take(self.request(self.own, None, method, path, {}, {}, tag))
@@ -354,7 +354,7 @@ class Play(BegunRequests):
         if got not in (0, status):
             self.complain(self.at, f"status {got} instead of {status}")
 
-    def do_give_up(self, tag):
+    def do_give_up_part(self, tag):
         """Nobody waits for a request whose client has left; that the server has seen it, no report says."""
         client, *_ = self.own.run.unfinished.pop(tag)
         client.reset()
