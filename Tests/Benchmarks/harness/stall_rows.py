@@ -1,5 +1,6 @@
 """What a client can ask that may stall its neighbours: the rows of `stalls`."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from .stalls import FOLDER
