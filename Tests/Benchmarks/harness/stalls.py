@@ -111,8 +111,7 @@ class Server:
         fields = [(":method", method), (":scheme", "http"), (":authority", "localhost"), (":path", target)] + [
             field for field in fields if field[0] != "host"]
         # Fields that are in no table (RFC 7541, section 6.2.2).
-        block = b"".join(
-            b"\0" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode() for name, value in fields)
+        block = b"".join(b"\0" + string(name) + string(value) for name, value in fields)
         streams = set(range(1, 2 * count, 2))
         frames = b"".join(frame(1, 4, stream, block) + frame(0, 1, stream, body) for stream in sorted(streams))
         with self.connection() as connection, connection.makefile("rb") as coming:
@@ -135,6 +134,18 @@ class Server:
             for number in range(count):
                 connection.request("POST", target.format(number), body)
                 connection.getresponse().read()
+
+
+def string(text):
+    """A text without Huffman coding, behind its length (RFC 7541, sections 5.1 and 5.2)."""
+    data = text.encode()
+    if len(data) < 127:
+        return bytes([len(data)]) + data
+    rest, length = len(data) - 127, [127]
+    while rest > 127:
+        length.append(rest & 127 | 128)
+        rest >>= 7
+    return bytes([*length, rest]) + data
 
 
 def frame(kind, flags, stream, payload):
@@ -191,9 +202,10 @@ def measure(neighbour, server, row, count, like=None):
             # Lets the processors rest, so that the wait is for the call and not for a processor.
             time.sleep(0.005)
         process.stdin.close()
-        worst, p99, sent = process.stdout.readline().split()
-    except ValueError:
-        raise SystemExit(f"error: the neighbour lost its connection during {(row or like).name}") from None
+        figures = process.stdout.readline().split()
+        if not figures:
+            raise SystemExit(f"error: the neighbour lost its connection during {(row or like).name}")
+        worst, p99, sent = figures
     finally:
         process.kill()
         process.wait()
