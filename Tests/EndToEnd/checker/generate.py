@@ -384,7 +384,7 @@ def unfinished(chance):
     """Requests of which a part has come, that are ended, given up, or neither."""
     scenario = Scenario("unfinished", linger=20)
     scenario.stubs = [Rule("u0", "GET", "/before", stub=True, at_least=0, at_most=None)]
-    operations, later = [], []
+    operations = []
     for index in range(chance.randint(1, 2)):
         step = Rule(f"s{index}", "POST", f"/p{index}")
         scenario.entries.append(step)
