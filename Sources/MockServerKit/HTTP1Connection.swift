@@ -310,6 +310,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         // The run waits for what came whole, before it is told that it need not wait for the rest.
         let rest = reason != .done && deciding == nil ? reader.tellRest(reason, reporter) : nil
         reporter.receivesNoMore(reason)
+        if writer.held >= Channel.highMark { MemoryTrimmer.shared.ask() }
         writer.tellClosed(reason)
         endArriving(reason)
         rest?.activate()

@@ -76,7 +76,8 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     var isFull: Bool { waiting.count >= limit || !waiting.isEmpty && !isLimitRaised && held >= Self.mostHeld }
     /// The memory that waiting responses may hold before no more requests are read, in bytes.
     private static var mostHeld: Int { 16 << 20 }
-    private var held: Int { waiting.reduce(0) { $0 + ($1.response?.player?.held?.size ?? 0) } }
+    /// The memory that waiting responses hold for what was rendered, in bytes.
+    var held: Int { waiting.reduce(0) { $0 + ($1.response?.player?.held?.size ?? 0) } }
     /// Raises the number of requests that may wait, for a client that sends nothing more. Returns whether that was not
     /// done before.
     func raiseLimit() -> Bool {

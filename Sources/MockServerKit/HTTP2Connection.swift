@@ -153,7 +153,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
         reporter.receivesNoMore(reason)
-        if session.heldBytes >= Channel.highMark { MemoryTrimmer.shared.ask() }
+        let rendered = exchanges.sorted.reduce(0) { $0 + ($1.value.held?.size ?? 0) }
+        if session.heldBytes + rendered >= Channel.highMark { MemoryTrimmer.shared.ask() }
         switch reason {
         case .stopped: tellUnfinished("The server stopped")
         case .gone: tellUnfinished()

@@ -21,6 +21,36 @@ import Testing
         }
     }
 
+    @Test("requests that are read at once share the steps of one, and what needs none goes on")
+    func turn() throws {
+        let run = try scenarioRun(
+            """
+            stubs:
+              - {id: plain, request: GET /plain}
+              - {id: costly, request: {path: {matches: '/(a+)+[xy]{1,2}'}}}
+              - {id: rest, request: {path: {starts_with: /a}}}
+            """)
+        // Each further letter doubles the steps.
+        let costs = (4...20).map { count in
+            let target = "/" + String(repeating: "a", count: count)
+            var alone = 0
+            let decided = Self.decide(run, target, 1_000 + count, spent: &alone)
+            return (target: target, alone: alone, decided: decided)
+        }
+        let (target, alone, first) = try #require(costs.first { $0.alone > 1_000 })
+        #expect(first == .player)
+        var spent = 0
+        let decided = (0..<200).map { Self.decide(run, target, $0 + 2, spent: &spent) }
+        #expect(decided.first == .player)
+        #expect(decided.last == .undecided)
+        #expect(decided.count { $0 == .player } <= 10_000 / alone + 1)
+        #expect(spent <= 10_000)
+        let before = spent
+        #expect(Self.decide(run, "/plain", 300, spent: &spent) == .player)
+        #expect(spent == before)
+        #expect(run.verdict.passed)
+    }
+
     @Test("many rules that are compared under the lock take steps, too")
     func inspections() throws {
         let stubs = (0..<60).map { "  - {id: s\($0), request: {path: /x, headers: {K: v\($0)}}}" }
@@ -30,6 +60,32 @@ import Testing
         let decided = (0..<200).map { Self.decide(run, "/x", $0 + 1, spent: &spent) }
         #expect(decided.first == .player)
         #expect(decided.last == .undecided)
+        #expect(run.verdict.passed)
+    }
+
+    @Test("a response is rendered elsewhere if its templates read or make much")
+    func rendering() throws {
+        let run = try scenarioRun(
+            """
+            vars: {large: '\(String(repeating: "x", count: 100_000))', small: k, list: [1, 2]}
+            stubs:
+              - {request: GET /small, response: {text: "{{small}} {{small | sha256 | hex}} {{uuid}}"}}
+              - {request: GET /json, response: {json: {a: "{{small}}", b: "{{list}}", c: "{{request.method}}"}}}
+              - {request: GET /once, response: {text: "{{large}}"}}
+              - {request: GET /often, response: {text: "{{large}}{{large}}{{large}}"}}
+              - {request: GET /filter, response: {text: "{{large | sha256 | hex}}"}}
+              - {request: GET /header, response: {headers: {K: "{{large | hex | sha256 | hex}}"}}}
+              - {request: GET /chain, response: {text: "{{small | hex\(String(repeating: " | hex", count: 20))}}"}}
+              - {request: GET /gzip, response: {text: "{{large}}", encoding: gzip}}
+            """)
+        func decide(_ target: String, _ exchange: Int) -> Decided {
+            var spent = 0
+            return Self.decide(run, target, exchange, spent: &spent)
+        }
+        let targets = ["/small", "/json", "/once", "/often", "/filter", "/header", "/chain", "/gzip"]
+        #expect(
+            targets.enumerated().map { decide($1, $0 + 1) }
+                == [.player, .player, .player, .open, .open, .open, .open, .open])
         #expect(run.verdict.passed)
     }
 
