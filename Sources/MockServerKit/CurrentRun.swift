@@ -54,11 +54,11 @@ final class CurrentRun: Sendable {
     /// microseconds, may have ten bytes. What follows is counted, and goes on elsewhere if it takes long.
     private static let largestParsedHere = (usually: 64 * 1024, multipart: 1024)
 
-    private static func decidesOnEventLoop(_ request: borrowing Request, _ scenario: Scenario) -> Bool {
+    private static func decidesOnEventLoop(_ request: borrowing Request, _ needs: RequestNeeds) -> Bool {
         // A body with a content coding may become a thousand times as large.
-        if scenario.needs.contains(.body), request.isBodyEncoded { return false }
+        if needs.contains(.body), request.isBodyEncoded { return false }
         let size = request.body.count
-        return size <= (scenario.needs.contains(.multipart) ? largestParsedHere.multipart : largestParsedHere.usually)
+        return size <= (needs.contains(.multipart) ? largestParsedHere.multipart : largestParsedHere.usually)
     }
 
     convenience init(
@@ -115,7 +115,7 @@ final class CurrentRun: Sendable {
         _ request: consuming Request, for handler: some DecisionHandler, spent: inout Int
     ) -> Decision {
         let (run, compiled) = playing
-        guard Self.decidesOnEventLoop(request, compiled.scenario) else {
+        guard Self.decidesOnEventLoop(request, compiled.scenario.needs) else {
             run.announce()
             let request = copy request
             finish(request.connection, of: run, for: handler) { share in

@@ -51,10 +51,8 @@ package struct RequestView: Sendable {
         }
     }
 
-    package init(_ request: consuming Request, needs: RequestNeeds, isHeadOnly: Bool = false) {
-        self.request = request
-        self.isHeadOnly = isHeadOnly
-        let stated = self.request.head.path
+    package init(_ request: Request, needs: RequestNeeds, isHeadOnly: Bool = false) {
+        let stated = request.head.path
         var segments: [PathSegments.Decoded]?
         if stated.contains(UInt8(ascii: "%")), stated.first == UInt8(ascii: "/") {
             let decoded = Self.decodedSegments(of: stated)
@@ -63,8 +61,10 @@ package struct RequestView: Sendable {
         } else {
             path = stated
         }
-        let isSimple = needs.subtracting(.body).isEmpty && !(needs.contains(.body) && self.request.isBodyEncoded)
-        parts = segments == nil && isSimple ? nil : Parts(self.request, segments, needs: needs)
+        let isSimple = needs.subtracting(.body).isEmpty && !(needs.contains(.body) && request.isBodyEncoded)
+        parts = segments == nil && isSimple ? nil : Parts(request, segments, needs: needs)
+        self.isHeadOnly = isHeadOnly
+        self.request = request
     }
 
     /// A part of a multipart body as a request of its own.
