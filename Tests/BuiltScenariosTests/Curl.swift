@@ -14,7 +14,7 @@ struct Curl: Sendable {
     static func get(
         _ server: MockServer, _ path: String, _ arguments: String..., http2: Bool = false
     ) async throws -> Curl {
-        let options = ["-sS", "--noproxy", "*", "--max-time", "600", "-w", "\n%{http_code}"]
+        let options = ["-sS", "--noproxy", "*", "--max-time", "3600", "-w", "\n%{http_code}"]
         let version = http2 ? "--http2-prior-knowledge" : "--http1.1"
         let url = server.url.absoluteString + path
         return try await OwnThread.run { try run(options + [version] + arguments + [url]) }

@@ -8,6 +8,9 @@ import Testing
     /// The calls that end after a few seconds without a timeout, and `Timeouts`, which ends connections.
     private static let calls = ["verify", "waitFor", "waitForSleepers", "takeRequest", "advance", "Timeouts"]
 
+    /// What begins a server with sessions that end after minutes without a request, so in the middle of a slow test.
+    private static let sessions = ["sessions = .init()", "SessionOptions()"]
+
     /// What may be short, by the reason.
     private static let excepted: [String: Set<String>] = [
         "the short time is what is tested, and slowness can only make it pass": [
@@ -66,6 +69,7 @@ import Testing
             "MockServerRemoteTests/DocumentationExamples.swift: advance(by: .seconds(3_600))",
             "MockServerTestingTests/DocumentationExamples.swift: takeRequest()",
             "MockServerURLProtocolTests/DocumentationTests.swift: verify()",
+            "MockServerXCTestTests/DocumentationExamples.swift: sessions = .init()",
             "MockServerXCTestTests/DocumentationExamples.swift: verify()",
             "MockServerXCTestTests/DocumentationExamples.swift: waitForSleepers(1)",
             "MockServerXCTestTests/DocumentationExamples.swift: advance(by: .seconds(3_600))",
@@ -82,6 +86,13 @@ import Testing
             "MockServerTestingTests/UnaskedVerdictTests.swift: verify()",
             "MockServerURLProtocolTests/IsolationTests.swift: verify()",
             "ScenarioFilesTests/Loading/MessageDiagnosticsTests.swift: timeout=5",
+        ],
+        "the options are made, and then their timeout, or no session waits": [
+            "MockServerKitTests/Support/Requests.swift: SessionOptions()",
+            "MockServerRemoteTests/Examples.swift: SessionOptions()",
+            "MockServerRemoteTests/Pair.swift: SessionOptions()",
+            "MockServerRemoteTests/SeveralRemoteTraitsTests.swift: SessionOptions()",
+            "MockServerTestingTests/UnaskedVerdictTests.swift: sessions = .init()",
         ],
         "a call of the remote clock, which has no timeout, or the client's own": [
             "MockServerRemoteTests/RemoteMockServerTests.swift: advance(by: .seconds(3_600))",
@@ -128,14 +139,14 @@ import Testing
             clock.advance(by: .seconds(3)); server.waitFor(step: "a", timeout: timeout); server.verify("a", in: b)
             Timeouts(head: .milliseconds(30)); Timeouts(idle: patience); Timeouts(body: .seconds(60))
             done.wait(timeout: .now() + 5); done.wait(timeout: .now() + 600); x.fulfillment(of: [y], timeout: 2)
-            curl --max-time 0.2; curl --max-time 600; used < .seconds(5); used < .seconds(60); a.open(timeout=0.3)
+            options.sessions = .init(); curl --max-time 0.2; curl --max-time 600; used < .seconds(5); used < .seconds(60); a.open(timeout=0.3)
             """
         #expect(
             Self.shortWaits(in: text) == [
                 "verify()", "verify(timeout: .milliseconds(20))", "waitFor(step: name(\"a\"), timeout: .zero)",
                 "advance(by: .seconds(3), timeout: .seconds(59))", "advance(by: .seconds(3))",
                 "Timeouts(head: .milliseconds(30))", "timeout: .now() + 5", "timeout: 2", "timeout=0.3",
-                "--max-time 0.2", "< .seconds(5)",
+                "--max-time 0.2", "< .seconds(5)", "sessions = .init()",
             ])
     }
 
@@ -161,7 +172,7 @@ import Testing
             guard let time = seconds(rest[...]), time < least else { return nil }
             return "< .\(rest.prefix { $0 != ")" }))"
         }
-        return calls + numbers + limits
+        return calls + numbers + limits + sessions.filter { text.contains($0) }
     }
 
     private static func isShort(_ name: String, _ arguments: String) -> Bool {

@@ -15,13 +15,13 @@ struct EncodingTests {
         let server = try MockServer(
             playing: "linger: 10s\nsteps: [{request: GET /x?n=7, response: {\(keys), encoding: \(encoding)}}]")
         let tool = try Tool(
-            "curl -sS --max-time 600 --raw -D - -o /dev/null $url/x?n=7; true", server)
+            "curl -sS --max-time 3600 --raw -D - -o /dev/null $url/x?n=7; true", server)
         let output = tool.output.lowercased()
         #expect(output.contains("content-encoding: \(encoding)\r\n"))
         #expect(output.contains("vary: accept-encoding\r\n"))
         let other = try MockServer(
             playing: "linger: 10s\nsteps: [{request: GET /x?n=7, response: {\(keys), encoding: \(encoding)}}]")
-        #expect(try Tool("curl -sS --max-time 600 --compressed $url/x?n=7", other).output == "hello 7")
+        #expect(try Tool("curl -sS --max-time 3600 --compressed $url/x?n=7", other).output == "hello 7")
         #expect(try finish(server).passed && finish(other).passed)
     }
 
@@ -39,8 +39,8 @@ struct EncodingTests {
         let server = try MockServer(Scenario(contentsOf: file.path))
         let tool = try Tool(
             """
-            curl -sS --max-time 600 $url/x > $out/whole.gz; curl -sS --max-time 600 -r 0-99 $url/x > $out/part
-            curl -sS --max-time 600 -r 100- $url/x >> $out/part
+            curl -sS --max-time 3600 $url/x > $out/whole.gz; curl -sS --max-time 600 -r 0-99 $url/x > $out/part
+            curl -sS --max-time 3600 -r 100- $url/x >> $out/part
             cmp $out/whole.gz $out/part && gunzip < $out/part | cmp - $out/a.txt && echo same
             """, server, variables: ["out": folder.path])
         #expect(tool.output == "same\n")

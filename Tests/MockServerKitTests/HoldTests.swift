@@ -9,7 +9,7 @@ struct HoldTests {
         let server = try MockServer(
             playing: """
                 linger: 0ms
-                steps: [{id: a, request: GET /a, times: 3, hold: {until: {arrivals: 3}, timeout: 5m}, response: 401}]
+                steps: [{id: a, request: GET /a, times: 3, hold: {until: {arrivals: 3}, timeout: 1h}, response: 401}]
                 """)
         let clients = try (0..<3).map { _ in try RawClient(server) }
         for (count, client) in clients.enumerated() {
@@ -33,7 +33,7 @@ struct HoldTests {
                   - id: a
                     request: GET /a
                     times: 3
-                    hold: {until: {arrivals: 3}, release: \(release), timeout: 5m}
+                    hold: {until: {arrivals: 3}, release: \(release), timeout: 1h}
                     response: {text: "{{count}}"}
                 """, options: options)
         let clients = try (0..<3).map { _ in try RawClient(server) }
@@ -57,7 +57,7 @@ struct HoldTests {
                 linger: 0ms
                 order: any
                 steps:
-                  - {id: held, request: GET /held, hold: {until: {step: opens}, timeout: 5m}, response: {text: late}}
+                  - {id: held, request: GET /held, hold: {until: {step: opens}, timeout: 1h}, response: {text: late}}
                   - {id: opens, request: GET /opens, response: {text: early}}
                 """, options: transport.options)
         let held = try Tool(
@@ -104,7 +104,7 @@ struct HoldTests {
     @Test("is named when the server stops before it is sent")
     func stopped() async throws {
         let server = try MockServer(
-            playing: "steps: [{id: a, request: GET /a, times: 2, hold: {until: {arrivals: 2}, timeout: 5m}}]")
+            playing: "steps: [{id: a, request: GET /a, times: 2, hold: {until: {arrivals: 2}, timeout: 1h}}]")
         let client = try RawClient(server)
         try client.send(get("/a"))
         try await server.waitFor(step: "a", timeout: .seconds(600))

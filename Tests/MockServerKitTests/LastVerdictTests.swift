@@ -89,7 +89,7 @@ struct LastVerdictTests {
     @Test("of a session counts what was being decided when the session ended")
     func ofSession() async throws {
         var options = MockServer.Options.patient
-        options.sessions = .init()
+        options.sessions = .patient
         let server = try MockServer(playing: "stubs: [{ request: GET /own }]", options: options)
         let table = try #require(server.sessions)
         let scenario = CompiledScenario(try Scenario(yaml: "mockserver: 1\n" + Self.stub(202)))

@@ -11,7 +11,7 @@ struct RaceTests {
         linger: 0ms
         steps:
           - parallel:
-              - { id: older, request: GET /older, hold: { until: { step: newer, quiet: 200ms }, timeout: 5m } }
+              - { id: older, request: GET /older, hold: { until: { step: newer, quiet: 200ms }, timeout: 1h } }
               - { id: newer, request: GET /newer }
         """
 

@@ -10,6 +10,7 @@ enum Examples {
         options.admin = MockServer.AdminOptions()
         options.admin?.scenarioFolder = folder.path
         options.sessions = MockServer.SessionOptions()
+        options.sessions?.timeout = .seconds(86_400)
         let scenario = try? Scenario(contentsOf: folder.appendingPathComponent("token-refresh.yaml").path)
         return scenario.flatMap { try? MockServer($0, options: options) }
     }()

@@ -27,6 +27,7 @@ struct Pair: Sendable {
         serverOptions.admin?.scenarioFolder = Self.folder.path
         serverOptions.admin?.token = token
         serverOptions.sessions = MockServer.SessionOptions()
+        serverOptions.sessions?.timeout = .seconds(86_400)
         options(&serverOptions)
         server = try MockServer(scenario, options: serverOptions)
         remote = try await RemoteMockServer(adminURL: try #require(server.adminURL), token: token)
@@ -67,6 +68,7 @@ enum Shared {
         options.admin = MockServer.AdminOptions()
         options.admin?.scenarioFolder = Pair.folder.path
         options.sessions = MockServer.SessionOptions()
+        options.sessions?.timeout = .seconds(86_400)
         let scenario = try? Scenario(contentsOf: Pair.greeting.path)
         return scenario.flatMap { try? MockServer($0, options: options) }
     }()

@@ -65,6 +65,7 @@ private enum Two {
         var options = MockServer.Options()
         options.admin = MockServer.AdminOptions()
         options.sessions = MockServer.SessionOptions()
+        options.sessions?.timeout = .seconds(86_400)
         options.warnsIfUnverified = false
         let scenario = try? Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /own }]")
         return scenario.flatMap { try? MockServer($0, options: options) }

@@ -17,7 +17,7 @@ struct CancellationTests {
                 linger: 0ms
                 steps:
                   - {id: left, request: /x, client: cancels,
-                    hold: {until: {step: next}, timeout: 60s}, response: {text: hello}}
+                    hold: {until: {step: next}, timeout: 1h}, response: {text: hello}}
                   - {id: next, after: [], request: /y}
                 """, transport)
         let (task, events) = played.started(try played.request("GET", "/x"))

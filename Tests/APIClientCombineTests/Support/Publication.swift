@@ -28,7 +28,7 @@ struct Publication<Output: Sendable, Failure: Error>: Sendable {
 
 /// Subscribes to a publisher and waits for its end. When the time is up, it cancels the subscription.
 func published<P: Publisher>(
-    by publisher: P, within timeout: Duration = .seconds(300), isolation: isolated (any Actor)? = #isolation
+    by publisher: P, within timeout: Duration = .seconds(3_600), isolation: isolated (any Actor)? = #isolation
 ) async -> Publication<P.Output, P.Failure> where P.Output: Sendable {
     let (events, continuation) = AsyncStream<Publication<P.Output, P.Failure>.Event>.makeStream()
     let subscription = publisher.sink(

@@ -46,7 +46,7 @@ struct AdminClient {
         guard !rest.isEmpty else { return try send(method, target) }
         let url = try #require(server.adminURL)
         let tool = try Tool(
-            "curl -sS --max-time 600 -X \(method) -w '\\n%{http_code}' \(rest) '\(url)\(target)'", server)
+            "curl -sS --max-time 3600 -X \(method) -w '\\n%{http_code}' \(rest) '\(url)\(target)'", server)
         let lines = tool.output.split(separator: "\n", omittingEmptySubsequences: false)
         let status = try #require(lines.last.flatMap { Int($0) }, "\(tool)")
         return Response(status: status, json: try JSON(parsing: Array(lines.dropLast().joined(separator: "\n").utf8)))

@@ -81,7 +81,7 @@ struct MetricsTests {
             name: own
             steps: [{ id: first, request: GET /a }, { id: second, request: GET /b }]
             """
-        ) { $0.sessions = MockServer.SessionOptions() }
+        ) { $0.sessions = .patient }
         let server = client.server
         defer { server.stopNow() }
         let wire = try RawClient(server)

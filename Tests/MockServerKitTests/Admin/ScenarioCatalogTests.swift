@@ -82,7 +82,7 @@ struct ScenarioCatalogTests {
         try withFolder { _, client in
             let tool = try Tool(
                 """
-                head -c 104857600 /dev/zero | curl -sS --max-time 600 -o /dev/null -w '%{http_code}' -X PUT -H Expect: \
+                head -c 104857600 /dev/zero | curl -sS --max-time 3600 -o /dev/null -w '%{http_code}' -X PUT -H Expect: \
                     -H 'Content-Type: application/yaml' -T - '\(try #require(client.server.adminURL))/scenario' 2>/dev/null
                 """, client.server)
             #expect(tool.output == "413", "\(tool)")

@@ -23,7 +23,7 @@ struct EndingSessionTests {
 
         init(_ lines: String = unmet, options: (inout MockServer.Options) -> Void = { _ in }) throws {
             var serverOptions = MockServer.Options.patient
-            serverOptions.sessions = .init()
+            serverOptions.sessions = .patient
             serverOptions.admin = .init()
             options(&serverOptions)
             server = try MockServer(playing: "stubs: [{ request: GET /own }]", options: serverOptions)
@@ -159,7 +159,7 @@ struct EndingSessionTests {
 
     @Test("is judged once the responses of its runs are sent, also of one that a reset ended")
     func afterReset() async throws {
-        let client = try AdminClient("stubs: [{ request: GET /own }]") { $0.sessions = .init() }
+        let client = try AdminClient("stubs: [{ request: GET /own }]") { $0.sessions = .patient }
         let begun = try client.send(
             "POST", "/sessions",
             body: """

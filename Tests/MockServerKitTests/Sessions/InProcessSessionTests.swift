@@ -24,7 +24,7 @@ struct InProcessSessionTests {
         options change: (inout MockServer.Options) -> Void = { _ in }
     ) throws -> MockServer {
         var options = MockServer.Options.patient
-        options.sessions = .init()
+        options.sessions = .patient
         change(&options)
         return try MockServer(playing: lines, options: options)
     }

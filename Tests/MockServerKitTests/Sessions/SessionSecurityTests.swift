@@ -62,7 +62,7 @@ struct SessionSecurityTests {
     func hosts() throws {
         var options = MockServer.Options.patient
         options.tls = MockServer.TLSOptions()
-        options.sessions = MockServer.SessionOptions()
+        options.sessions = .patient
         options.sessions?.hosts = ["mock.test"]
         let server = try MockServer(playing: "stubs: [{ request: GET /a }]", options: options)
         defer { server.stopNow() }

@@ -197,10 +197,10 @@ struct SessionStubsTests {
         #expect(try host.get("/s/\(id)/a").status == 200)
         _ = try add(
             """
-            - { id: after, request: GET /after, hold: { until: { step: first }, timeout: 60s } }
-            - { id: taken, request: GET /taken, hold: { until: { step: first, taken: true }, timeout: 60s } }
+            - { id: after, request: GET /after, hold: { until: { step: first }, timeout: 1h } }
+            - { id: taken, request: GET /taken, hold: { until: { step: first, taken: true }, timeout: 1h } }
             - { id: same, request: { path: /same, connection: { same_as: first } } }
-            - { id: pair, request: GET /pair, hold: { until: { arrivals: 2 }, timeout: 60s } }
+            - { id: pair, request: GET /pair, hold: { until: { arrivals: 2 }, timeout: 1h } }
             """, to: id, host)
         #expect(try host.get("/s/\(id)/after").status == 200)
         #expect(try host.get("/s/\(id)/taken").status == 200)

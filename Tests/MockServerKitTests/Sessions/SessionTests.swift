@@ -28,7 +28,7 @@ struct SessionTests {
 
         init(_ lines: String = none, options: (inout MockServer.SessionOptions) -> Void = { _ in }) throws {
             client = try AdminClient(lines) { server in
-                var sessions = MockServer.SessionOptions()
+                var sessions = MockServer.SessionOptions.patient
                 options(&sessions)
                 server.sessions = sessions
             }
@@ -368,7 +368,7 @@ struct SessionTests {
     func advertised() throws {
         var options = MockServer.Options.patient
         options.admin = MockServer.AdminOptions()
-        options.sessions = MockServer.SessionOptions()
+        options.sessions = .patient
         for (name, authority) in [("Mock.Example.com", "Mock.Example.com"), ("::7", "[::7]")] {
             options.advertisedHost = name
             let server = try MockServer(

@@ -29,6 +29,15 @@ extension MockServer.Options {
     }
 }
 
+extension MockServer.SessionOptions {
+    /// Options with which no session expires while a test waits for its turn among many others.
+    static var patient: MockServer.SessionOptions {
+        var options = MockServer.SessionOptions()
+        options.timeout = .seconds(86_400)
+        return options
+    }
+}
+
 extension MockServer {
     /// Stops the server; that can't fail, since a test is not on an event loop.
     func stopNow() {

@@ -40,7 +40,7 @@ enum Transport: String, CaseIterable, Sendable {
 
     /// curl with the option for this protocol. Its limit is for what hangs: a response may be long in coming on a busy
     /// machine.
-    var curl: String { "curl -sS --max-time 600 \(rawValue)" }
+    var curl: String { "curl -sS --max-time 3600 \(rawValue)" }
 
     var isHTTP2: Bool { self != .http1 && self != .secureHTTP1 }
 
