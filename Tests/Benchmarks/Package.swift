@@ -26,6 +26,9 @@ let package = Package(
             ],
             path: "StartServeStop", swiftSettings: settings),
         .executableTarget(
+            name: "StartStop", dependencies: [.product(name: "MockServerKit", package: "mockserver")],
+            path: "StartStop", swiftSettings: settings),
+        .executableTarget(
             name: "LoadScenario", dependencies: [.product(name: "MockServerKit", package: "mockserver")],
             path: "LoadScenario", swiftSettings: settings),
         .executableTarget(

@@ -11,6 +11,8 @@ HERE = Path(__file__).resolve().parent.parent
 SCENARIO = HERE / "scenario.yaml"
 RESPONSE = HERE / "response.json"
 STATIC = HERE.parent.parent / "docker" / "static.json"
+# Those in Swift.
+PRODUCTS = ("mockserver", "StartServeStop", "StartStop", "LoadScenario", "Sessions")
 # The programs needed besides Swift and a C compiler, and their Debian packages.
 TOOLS = {
     "wrk": "wrk",
@@ -63,16 +65,18 @@ def cost(*command):
     return seconds, usage.ru_maxrss * 1024
 
 
-def build():
-    """Builds the Swift programs as the README says, and those in C; returns their folder."""
+def build(*products):
+    """Builds these Swift programs as the README says, or all of them and those in C; returns their folder."""
     # SwiftPM does not notice new files in a package that it depends on by path while it has a build plan.
     (HERE / ".build" / "release.yaml").unlink(missing_ok=True)
     command = ["swift", "build", "--package-path", str(HERE), "-c", "release", "--toolset", str(STATIC)]
     # The toolset names its linker script from the main package's folder.
     command += ["-Xlinker", f"-L{HERE.parent.parent}"]
-    for product in ("mockserver", "StartServeStop", "LoadScenario", "Sessions"):
+    for product in products or PRODUCTS:
         output(*command, "--product", product)
     folder = Path(output(*command, "--show-bin-path").strip())
+    if products:
+        return folder
     compiler = shutil.which("cc") or shutil.which("clang") or sys.exit("error: there is no C compiler")
     for name, libraries in {"limit": [], "exec": [], "latency": [], "read_yaml": ["-lyaml"]}.items():
         output(compiler, "-O2", "-Wall", "-Wextra", "-o", folder / name, HERE / f"{name}.c", *libraries)
