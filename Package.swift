@@ -258,7 +258,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: exported + [
-                "ExactJSON", "FormatPage", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote",
+                "ExactJSON", "FormatPage", "Locking", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote",
                 "MockServerRemoteTesting", "TestSupport",
             ],
             path: "Tests/EndToEnd",
