@@ -258,7 +258,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: exported + [
-                "ExactJSON", "FormatPage", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote",
+                "ExactJSON", "FormatPage", "Locking", "MockServerCLI", "APIClient", "SampleApp", "MockServerRemote",
                 "MockServerRemoteTesting", "TestSupport",
             ],
             path: "Tests/EndToEnd",
@@ -285,9 +285,9 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: exported + built + [
-                "APIClient", "APIClientCombine", "ClientTestSupport", "Locking", "MockServerCLI", "MockServerRemote",
-                "MockServerRemoteTesting", "MockServerRemoteXCTest", "MockServerTesting", "MockServerURLProtocol",
-                "MockServerXCTest", "SampleApp", "TestSupport",
+                "APIClient", "APIClientCombine", "ClientTestSupport", "FormatPage", "Locking", "MockServerCLI",
+                "MockServerRemote", "MockServerRemoteTesting", "MockServerRemoteXCTest", "MockServerTesting",
+                "MockServerURLProtocol", "MockServerXCTest", "SampleApp", "TestSupport",
             ],
             exclude: ["Scenarios"],
             swiftSettings: settings),

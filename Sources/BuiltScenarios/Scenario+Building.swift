@@ -35,6 +35,7 @@ extension Scenario {
         do {
             try self.init(document, sources, options: options)
         } catch {
+            let document = document.locatedInAttribute { sources.file($0).bytes }
             let position = sources.position(of: document.site)
             self.init(name: name, source: position.file, position: position, loadError: error)
         }
@@ -67,6 +68,7 @@ extension Scenario {
     private static func load(
         _ document: ScenarioDocument, _ sources: SwiftSources, options: LoadOptions
     ) -> LoadedScenario {
+        let document = document.locatedInAttribute { sources.file($0).bytes }
         var reader = DocumentReader(sources)
         let root = reader.node(document.root)
         let file = sources.file(document.site.file)

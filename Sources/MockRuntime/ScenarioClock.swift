@@ -108,8 +108,9 @@ public struct ScenarioClock: Clock {
     ///
     /// - Parameters:
     ///   - count: how many.
-    ///   - timeout: how long to wait for them, in real time.
-    /// - Throws: `ClockError` under another clock, or after the timeout; `CancellationError` if the task is cancelled.
+    ///   - timeout: how long to wait for them, in real time: 5 seconds unless given.
+    /// - Throws: `ClockError.tooFewSleepers` after the timeout, which says how many waited and how many requests had come;
+    ///   `ClockError.notVirtual` under another clock; `CancellationError` if the task is cancelled.
     public func waitForSleepers(_ count: Int, timeout: Duration = .seconds(5)) async throws {
         guard let time = current().virtualTime else { throw ClockError.notVirtual(kind) }
         let outcome = await time.waitForSleepers(count, timeout: timeout)

@@ -141,15 +141,17 @@ struct CommandRun {
         // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
         let (quiet, printed) = (settings.quiet, printed)
         let onEnd = { @Sendable (verdict: Verdict) in
+            defer { printed.forgetShown() }
             guard verdict.counts, !(quiet && verdict.passed) else { return }
-            let text = verdict.text(style: console.style)
+            let text = verdict.text(style: console.style, without: printed.shown(of: nil))
             printed.print(verdict.summary()) { console.print(text) }
         }
         options.admin?.onEnd = onEnd
+        options.admin?.onShown = { printed.show($1, of: $0) }
         options.sessions = settings.admin.sessionOptions(isRequired: scenario == nil)
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
-            let text = report.sessionText(style: console.style)
+            let text = report.sessionText(style: console.style, without: printed.shown(of: report.session))
             printed.print(Self.key(of: report)) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
@@ -338,8 +340,11 @@ struct CommandRun {
         let sessions = printed.rest(of: report.sessions.filter { !$0.passed }, key: Self.key)
         if !(settings.quiet && report.passed) {
             for verdict in verdicts { console.print(verdict.text(style: console.style) + "\n") }
-            for session in sessions { console.print(session.sessionText(style: console.style) + "\n") }
-            console.print(report.closingText(style: console.style))
+            for session in sessions {
+                let isShown = printed.shown(of: session.session)
+                console.print(session.sessionText(style: console.style, without: isShown) + "\n")
+            }
+            console.print(report.closingText(style: console.style, without: printed.shown(of: nil)))
         }
         console.flush()
         if !report.passed, console.hasLostText {

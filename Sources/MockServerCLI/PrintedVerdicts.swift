@@ -7,6 +7,9 @@ final class PrintedVerdicts: Sendable {
     private struct State {
         /// How often each verdict was printed, by its key.
         var printed: [String: Int] = [:]
+        /// The texts of the failures that tests have shown, by their hashes: of sessions by their ids, and of the
+        /// server's own run by an empty one.
+        var shown: [String: Set<Int>] = [:]
         var isClosed = false
     }
 
@@ -25,6 +28,22 @@ final class PrintedVerdicts: Sendable {
             print()
         }
     }
+
+    /// Notes that a test shows failures of a session, or of the server's own run, to its user.
+    func show(_ failures: [Failure], of session: String?) {
+        let hashes = Set(failures.map { $0.text().hashValue })
+        state.withLock { $0.shown[session ?? "", default: []].formUnion(hashes) }
+    }
+
+    /// Tells the failures that tests have shown of a session, or of the server's own run.
+    func shown(of session: String?) -> (Failure) -> Bool {
+        let hashes = state.withLock { $0.shown[session ?? ""] ?? [] }
+        guard !hashes.isEmpty else { return { _ in false } }
+        return { hashes.contains($0.text().hashValue) }
+    }
+
+    /// The server's own run has ended: tests have shown nothing of the next one.
+    func forgetShown() { state.withLock { $0.shown[""] = nil } }
 
     /// Those of the last verdicts that are not printed yet. Nothing else is printed from now on.
     func rest<Element: Sendable>(of last: [Element], key: (Element) -> String) -> [Element] {

@@ -27,11 +27,13 @@ extension AdminClient {
     /// Begins a run of the scenario, and returns the verdict of the run that it ends, which counts for the test that
     /// uses the server.
     func play(_ scenario: RemoteScenario) async throws -> RemoteMockServer.Verdict {
+        // A test that uses the server shows the failures of the run that ends.
+        let shown = await ServerUses.shared.isUsed(id) ? [Self.shown] : []
         let ended: Ended =
             if let upload = try await upload(of: scenario) {
-                try await send("PUT", "/scenario", upload.query, body: upload.text)
+                try await send("PUT", "/scenario", upload.query + shown, body: upload.text)
             } else {
-                try await send("POST", "/reset")
+                try await send("POST", "/reset", shown)
             }
         let verdict = await documents.shown(ended.ended)
         await ServerUses.shared.add(verdict, of: id)
@@ -64,9 +66,11 @@ extension AdminClient {
 
     /// Ends the session that it asks about.
     ///
-    /// - Parameter time: how long to wait at most for the run to settle; nil to wait for unsent responses alone.
-    func endSession(settling time: Duration?) async throws -> RemoteMockServer.Verdict {
-        let query = time.map { [("settle", $0.inMilliseconds)] } ?? []
+    /// - Parameters:
+    ///   - time: how long to wait at most for the run to settle; nil to wait for unsent responses alone.
+    ///   - isShown: whether a test shows the failures.
+    func endSession(settling time: Duration?, isShown: Bool = false) async throws -> RemoteMockServer.Verdict {
+        let query = (time.map { [("settle", $0.inMilliseconds)] } ?? []) + (isShown ? [Self.shown] : [])
         return await documents.shown(try await send("DELETE", "", query, waiting: time ?? .zero))
     }
 

@@ -54,5 +54,13 @@ extension AdminClient {
         await documents.shown(try await get("/verdict", query, waiting: time))
     }
 
+    /// The verdict at the end of the run, for a test that shows its failures.
+    func shownVerdict(settling time: Duration) async throws -> RemoteMockServer.Verdict {
+        try await verdict([("settle", time.inMilliseconds), Self.shown], waiting: time)
+    }
+
+    /// Says that a test shows the failures in the response, so that the server's process does not print them again.
+    static let shown = ("shown", "true")
+
     func journal() async throws -> Journal { try await get("/journal") }
 }

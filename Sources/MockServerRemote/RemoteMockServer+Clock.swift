@@ -44,8 +44,8 @@ extension RemoteMockServer {
         ///
         /// - Parameters:
         ///   - count: how many responses.
-        ///   - timeout: at most 5 minutes.
-        /// - Throws: ``RemoteMockServerError/timedOut(_:)``, or ``RemoteMockServerError/refused(status:_:)`` under
+        ///   - timeout: how long to wait for them, in real time: 5 seconds unless given, at most 5 minutes.
+        /// - Throws: ``RemoteMockServerError/timedOut(_:)``, which says how many waited, or ``RemoteMockServerError/refused(status:_:)`` under
         ///   another clock.
         public func waitForSleepers(_ count: Int, timeout: Duration = .seconds(5)) async throws {
             guard count > 0 else { return }

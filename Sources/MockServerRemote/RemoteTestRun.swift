@@ -77,12 +77,15 @@ package struct RemoteTestRun: Sendable {
         }
     }
 
-    /// The verdict at the end of the test; ends a session. A run that needs nothing more and passed is not waited for.
+    /// The verdict at the end of the test, which shows its failures; ends a session. A run that needs nothing more and
+    /// passed is not waited for.
     private func finish() async throws -> RemoteMockServer.Verdict {
         let verdict = try await remote.admin.verdict()
         let isOver = verdict.isComplete && verdict.passed
-        guard remote.sessionID != nil else { return isOver ? verdict : try await remote.verify() }
-        return try await remote.admin.endSession(settling: isOver ? nil : .seconds(5))
+        guard remote.sessionID != nil else {
+            return isOver ? verdict : try await remote.admin.shownVerdict(settling: .seconds(5))
+        }
+        return try await remote.admin.endSession(settling: isOver ? nil : .seconds(5), isShown: true)
     }
 
     /// - Parameter told: the number of failures that are left out, because others had them before.

@@ -10,6 +10,7 @@ struct SentDocument: Sendable {
 
     /// - Throws: what can't be sent, at its Swift lines: closures, and values that are not valid.
     init(_ document: ScenarioDocument) throws(RemoteMockServerError) {
+        let document = document.locatedInAttribute { FileManager.default.contents(atPath: $0).map { Array($0) } }
         let problems = Self.closures(in: document) + document.problems
         guard problems.isEmpty else {
             throw .invalidScenario(

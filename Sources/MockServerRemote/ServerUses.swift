@@ -26,6 +26,9 @@ actor ServerUses {
         uses[server, default: Uses(last: use)].last = use
     }
 
+    /// Whether a test uses a server, so that `add` keeps a verdict of it.
+    func isUsed(_ server: ServerID) -> Bool { uses[server] != nil }
+
     /// Adds the verdict of a run that any object for the server ended. A run without requests was only ended as a
     /// precaution, and what ended before the first use is not the test's.
     func add(_ verdict: RemoteMockServer.Verdict, of server: ServerID) {

@@ -61,7 +61,7 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
             // The first one's run would never get a request. The outermost trait says so, because none within it is
             // reached.
             if traits[0].placement === placement {
-                Issue.record("\(RemoteHarnessMisuse.severalTraits)", sourceLocation: traits[repeated].location)
+                Issue.record(RemoteHarnessMisuse.severalTraits, sourceLocation: traits[repeated].location)
             }
             return
         }

@@ -1,5 +1,6 @@
 import Foundation
 import MockServerRemote
+import TestTraits
 import Testing
 
 /// The use of a remote server by a part of a test.
@@ -66,7 +67,7 @@ extension SourceLocation {
 extension RemoteTestRun.RecordedFailure {
     /// Records an issue at its own line, or at `call` if its file is not here.
     func record(else call: SourceLocation) {
-        Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation ?? call)
+        Issue.record(failure: text, at: sourceLocation ?? call)
     }
 
     private var sourceLocation: SourceLocation? {

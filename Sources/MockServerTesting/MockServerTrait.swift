@@ -43,7 +43,7 @@ public struct MockServerTrait: TestTrait, SuiteTrait, TestScoping {
             // The first one's server would never be asked. The outermost trait says so, because none within it is
             // reached.
             if traits[0].placement === placement {
-                Issue.record("\(HarnessMisuse.severalTraits)", sourceLocation: traits[repeated].sourceLocation)
+                Issue.record(HarnessMisuse.severalTraits, sourceLocation: traits[repeated].sourceLocation)
             }
             return
         }

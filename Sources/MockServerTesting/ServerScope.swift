@@ -1,6 +1,7 @@
 import Foundation
 import MockServerHarness
 import MockServerKit
+import TestTraits
 import Testing
 
 /// The part of a test that has a server.
@@ -38,10 +39,9 @@ enum ServerScope {
         }
     }
 
-    /// Records an issue at a position of the scenario. Swift Testing prints only a file's name there, so the text has
-    /// its path, too.
+    /// Records an issue at a position of the scenario, with the failure's title in its headline.
     static func record(_ text: String, at position: Position, of scenario: TestScenario, _ call: SourceLocation) {
-        Issue.record(Comment(rawValue: text), sourceLocation: location(position, of: scenario) ?? call)
+        Issue.record(failure: text, at: location(position, of: scenario) ?? call)
     }
 
     private static func location(_ position: Position, of scenario: TestScenario) -> SourceLocation? {

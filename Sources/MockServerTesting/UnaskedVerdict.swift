@@ -1,3 +1,4 @@
+import TestTraits
 import Testing
 
 /// Fails the test of this task for a server that was released unasked; false if no Swift Testing test runs here. Called
@@ -5,6 +6,6 @@ import Testing
 @_cdecl("mockserver_record_issue")
 func recordUnaskedVerdict(_ text: UnsafePointer<CChar>) -> Bool {
     guard let test = Test.current else { return false }
-    Issue.record(Comment(rawValue: String(cString: text)), sourceLocation: test.sourceLocation)
+    Issue.record(failure: String(cString: text), at: test.sourceLocation)
     return true
 }

@@ -32,9 +32,13 @@ public struct Verdict: Sendable {
     public var passed: Bool { failures.isEmpty && omittedFailures == 0 }
 
     /// The whole verdict for people: each failure, then a line that sums it up.
-    public func text(style: TextStyle = .plain) -> String {
-        var blocks = failures.map { $0.text(style: style) }
-        if blocks.count > 1 {
+    public func text(style: TextStyle = .plain) -> String { text(style: style, without: { _ in false }) }
+
+    /// The verdict for people, without the failures that a test has shown them already.
+    package func text(style: TextStyle = .plain, without isShown: (Failure) -> Bool) -> String {
+        let rest = failures.filter { !isShown($0) }
+        var blocks = rest.map { $0.text(style: style) }
+        if failures.count > 1, !blocks.isEmpty, rest.count == failures.count {
             blocks[0] += "\n   " + style.dim("the first failure of \(failures.count + omittedFailures)")
         }
         // The unshown leaves of a request are already reported at its last failure.
@@ -44,7 +48,16 @@ public struct Verdict: Sendable {
             let lines = TimelineEntry.table(droppedResponses.prefix(20).map { $0 }).map { "   " + $0 }
             blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
         }
-        return (blocks + [summary(style: style)]).joined(separator: "\n\n")
+        let shown = failures.count - rest.count
+        let remark = shown == 0 ? [] : [style.dim("   \(Self.remark(onShown: shown))")]
+        blocks.append(([summary(style: style)] + remark).joined(separator: "\n"))
+        return blocks.joined(separator: "\n\n")
+    }
+
+    private static func remark(onShown count: Int) -> String {
+        count == 1
+            ? "the test that asked for the verdict shows the failure"
+            : "the test that asked for the verdict shows \(count) failures"
     }
 
     /// One line: passed or failed, the name, and the counts.

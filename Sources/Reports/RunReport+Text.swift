@@ -8,15 +8,19 @@ extension RunReport {
     private static let listedRuns = 20
 
     /// Every run's verdict for people, then the closing lines.
-    package func text(style: TextStyle = .plain) -> String {
+    ///
+    /// - Parameter isShown: tells the failures to leave out, because a test has shown them already.
+    package func text(style: TextStyle = .plain, without isShown: (Failure) -> Bool = { _ in false }) -> String {
         let others = earlierRuns + sessions.filter { !$0.passed }.flatMap(\.ownRuns)
-        return (others.map { $0.ownText(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
+        return
+            (others.map { $0.ownText(style: style, without: isShown) } + [closingText(style: style, without: isShown)])
+            .joined(separator: "\n\n")
     }
 
     /// This run's verdict and its incompletely received requests; if there were several runs or sessions, how many
     /// failed; and the notes.
-    package func closingText(style: TextStyle = .plain) -> String {
-        var parts = isAbsent ? [] : [ownText(style: style)]
+    package func closingText(style: TextStyle = .plain, without isShown: (Failure) -> Bool = { _ in false }) -> String {
+        var parts = isAbsent ? [] : [ownText(style: style, without: isShown)]
         if count > 1 { parts.append(tallyText(style: style)) }
         if isAbsent || sessionCount > 0 {
             // What failed comes last.
@@ -27,21 +31,22 @@ extension RunReport {
     }
 
     /// A session's verdict when it ends, with its id.
-    package func sessionText(style: TextStyle = .plain) -> String {
-        "\(style.bold("session \(session ?? "")"))\n\(text(style: style))"
+    package func sessionText(style: TextStyle = .plain, without isShown: (Failure) -> Bool = { _ in false }) -> String {
+        "\(style.bold("session \(session ?? "")"))\n\(text(style: style, without: isShown))"
     }
 
     /// The verdict, then the incompletely received requests.
-    private func ownText(style: TextStyle) -> String {
+    private func ownText(style: TextStyle, without isShown: (Failure) -> Bool) -> String {
         let lines = unfinishedRequests.compactMap { request in
             request.requestLine.map { line in
                 "   \(line.method) \(line.target)   \(request.connection.text)   \(Printable.line(request.text))"
             }
         }
-        guard !lines.isEmpty else { return verdict.text(style: style) }
+        let text = verdict.text(style: style, without: isShown)
+        guard !lines.isEmpty else { return text }
         let omitted = lines.count - Self.listedRequests
         return
-            ([verdict.text(style: style), "", "not received to the end:"] + lines.prefix(Self.listedRequests)
+            ([text, "", "not received to the end:"] + lines.prefix(Self.listedRequests)
             + (omitted > 0 ? ["   and \(omitted) more"] : [])).joined(separator: "\n")
     }
 

@@ -22,7 +22,7 @@ public struct RuleContent: Sendable {
     package var checks: [RequestCheck] = []
     /// The closure that makes the response.
     package var responder: Responder?
-    package let site: CallSite
+    package internal(set) var site: CallSite
 
     init(_ request: RequestMatcher, id: String?, at site: CallSite) {
         self.site = site
@@ -64,13 +64,13 @@ public struct RuleContent: Sendable {
 package struct RequestCheck: Sendable {
     /// Whether it returned false or threw decides; of `verify` only throwing.
     package let body: @Sendable (RecordedRequest) throws -> Bool
-    package let site: CallSite
+    package internal(set) var site: CallSite
 }
 
 /// A closure that makes the response to a request.
 package struct Responder: Sendable {
     package let body: @Sendable (RecordedRequest) throws -> Response
-    package let site: CallSite
+    package internal(set) var site: CallSite
 }
 
 extension Rule {

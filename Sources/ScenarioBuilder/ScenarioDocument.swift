@@ -10,15 +10,15 @@
 /// ```
 public struct ScenarioDocument: Sendable {
     /// The whole document.
-    package let root: DocumentNode
+    package internal(set) var root: DocumentNode
     /// The steps in the order of the document, those of parallel blocks included.
-    package let steps: [RuleContent]
+    package internal(set) var steps: [RuleContent]
     /// The stubs in the order of the document.
-    package let stubs: [RuleContent]
+    package internal(set) var stubs: [RuleContent]
     /// The name of the scenario.
     public let name: String
     /// Where it begins.
-    public let site: CallSite
+    public internal(set) var site: CallSite
 
     /// A scenario with these parts. The parameters are the keys of the file format; nil leaves a key out.
     ///

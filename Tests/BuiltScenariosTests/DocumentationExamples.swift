@@ -88,5 +88,6 @@ struct DocumentationExamples {
 
     func body(of request: RecordedRequest) throws {
         XCTAssertEqual(try request.json(), ["refreshToken": "rt-1"])
+        XCTAssertEqual(try request.text(), "name;price\n")
     }
 }

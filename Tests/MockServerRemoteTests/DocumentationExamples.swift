@@ -64,6 +64,7 @@ private enum DocumentationExamples {
         XCTAssertEqual(entry.request.headers[.accept], "application/json")
         XCTAssertEqual(entry.request.headers["X-Request-Id"], "7")
         XCTAssertEqual(try entry.request.json(), ["refreshToken": "rt-1"])
+        XCTAssertEqual(try entry.request.text(), "name;price\n")
     }
 
     #if os(macOS) || os(Linux)

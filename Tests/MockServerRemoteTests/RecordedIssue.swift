@@ -6,6 +6,7 @@ import Testing
 struct RecordedIssue: Hashable, Sendable {
     let path: String
     let line: Int
+    /// The error, which is its headline, then the comments.
     let text: String
 }
 
@@ -16,7 +17,7 @@ func recordedIssues(_ body: () async throws -> Void) async throws -> [RecordedIs
         try await body()
     } matching: { issue in
         let location = issue.sourceLocation
-        let text = issue.comments.map(\.rawValue).joined() + (issue.error.map { "\($0)" } ?? "")
+        let text = ((issue.error.map { ["\($0)"] } ?? []) + issue.comments.map(\.rawValue)).joined(separator: "\n")
         recorded.withLock {
             $0.append(RecordedIssue(path: location?.filePath ?? "", line: location?.line ?? 0, text: text))
         }

@@ -133,6 +133,8 @@ import FoundationNetworking
         #expect(one.headers.count == other.headers.count)
         #expect(one.body == other.body)
         #expect(try one.json() == ["refreshToken": "rt-1"])
+        #expect(try one.text() == #"{"refreshToken": "rt-1"}"#)
+        #expect(throws: BodyTextError.unknownCharset("koi8-r")) { try one.text(as: "text/csv; charset=koi8-r") }
         #expect(one.connectionIndex == other.connectionIndex)
         #expect(one.exchangeIndex == other.exchangeIndex)
         let response = try #require(remote.first?.response)

@@ -87,6 +87,20 @@ struct StubChainTests {
         #expect(failures.first?.title.hasPrefix("step 1: POST /a: ") == true)
         let kept = try #require(server.journal.first?.request)
         #expect(throws: RecordedRequest.IncompleteBody.self) { try kept.json([String: String].self) }
+        #expect(throws: RecordedRequest.IncompleteBody.self) { try kept.text() }
+        await server.stop()
+    }
+
+    @Test("give closures the text of a request, by the charset that it states")
+    func text() async throws {
+        let server = try MockServer()
+        server.stub(.post, "/a")
+            .assert { try $0.text() == "{}" }
+            .verify { _ = try $0.text(as: "text/plain; charset=koi8-r") }
+        try await ask(server, "POST", "a", "{}")
+        let failures = await server.verify(timeout: .seconds(600)).failures
+        #expect(
+            failures.map(\.title) == ["step 1: POST /a: \(BodyTextError.unknownCharset("koi8-r"))"])
         await server.stop()
     }
 

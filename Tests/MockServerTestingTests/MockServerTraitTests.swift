@@ -132,7 +132,7 @@ import Testing
         let issues = try await issues(trait) {}
         #expect(issues.map(\.line) == [line])
         #expect(issues.map(\.path) == [#filePath])
-        #expect(issues[0].text.hasPrefix("scenario.yaml:2:11: error: step 1: 0 requests, expected exactly 1\n"))
+        #expect(issues[0].text.hasPrefix("step 1: 0 requests, expected exactly 1\nscenario.yaml:2:11\n"))
     }
 
     @Test("why a server can't start, and does not run the test") func noStart() async throws {
@@ -144,9 +144,8 @@ import Testing
         #expect(wrong.count == 1)
         #expect(wrong.map(\.line) == [1])
         #expect(wrong[0].path?.hasSuffix("/Tests/MockServerTestingTests/Scenarios/greeting.yaml") == true)
-        #expect(
-            wrong[0].text.hasSuffix(
-                "Scenarios/greeting.yaml:1:1: error: vars has no \"word\", for which a value is given from outside"))
+        #expect(wrong[0].text.hasPrefix("vars has no \"word\", for which a value is given from outside\n"))
+        #expect(wrong[0].text.hasSuffix("/Scenarios/greeting.yaml:1:1"))
         #expect(!ran.withLock { $0 })
     }
 }

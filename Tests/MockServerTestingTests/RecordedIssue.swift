@@ -4,6 +4,7 @@ import Testing
 
 /// An issue that code has recorded for the current test, which does not fail by it.
 struct RecordedIssue: Sendable {
+    /// The error, which is its headline, then the comments.
     let text: String
     let path: String?
     let line: Int?
@@ -25,8 +26,9 @@ struct RecordedIssue: Sendable {
     }
 
     private init(_ issue: Issue) {
-        let text = issue.error.map { "\($0)" } ?? issue.comments.map(\.rawValue).joined(separator: "\n")
-        self.text = text.replacingOccurrences(of: "\\+[0-9.]+ ms", with: "+T", options: .regularExpression)
+        let text = (issue.error.map { ["\($0)"] } ?? []) + issue.comments.map(\.rawValue)
+        self.text = text.joined(separator: "\n").replacingOccurrences(
+            of: "\\+[0-9.]+ ms", with: "+T", options: .regularExpression)
         path = issue.sourceLocation?.filePath
         line = issue.sourceLocation?.line
     }

@@ -44,8 +44,8 @@ import Testing
         #expect(
             issues.map(\.text) == [
                 """
-                Tests/MockServerTestingTests/Scenarios/greeting.yaml:7:35: error: step "greeting": header \
-                Accept-Language differs
+                step "greeting": header Accept-Language differs
+                Tests/MockServerTestingTests/Scenarios/greeting.yaml:7:35
                 7 |       headers: { Accept-Language: en }
                   |                                   ^
                    - en
@@ -53,8 +53,8 @@ import Testing
                    #1  GET /hello   connection 1   +T   200  step "greeting"
                 """,
                 """
-                Tests/MockServerTestingTests/Scenarios/greeting.yaml:10:5: error: step "farewell": 0 requests, \
-                expected exactly 1
+                step "farewell": 0 requests, expected exactly 1
+                Tests/MockServerTestingTests/Scenarios/greeting.yaml:10:5
                 10 |   - id: farewell
                    |     ^ waiting for GET /goodbye
                 """,

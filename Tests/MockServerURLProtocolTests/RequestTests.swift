@@ -57,7 +57,7 @@ struct RequestTests {
             #expect(await played.outcome(of: request) == "200 ")
             let recorded = try #require(played.journal.first?.request)
             var lines = ["\(recorded.method) \(recorded.target) \(recorded.version) \(recorded.bodySize)"]
-            lines.append(String(decoding: recorded.body, as: UTF8.self))
+            lines.append(try recorded.text())
             lines += recorded.headers.map { field in
                 // Which codings libcurl knows, its version and the server's address differ.
                 let isOwn = ["accept-encoding", "host", "user-agent"].contains(field.name.canonicalName)

@@ -83,6 +83,7 @@ extension AdminAPI {
         let session = try session(of: request)
         let currentRun = session.currentRun
         let settling = try request.duration("settle")
+        let onShown = try request.flag("shown") ? onShown : nil
         let done = try waiting(done)
         let last = ContinuousClock.now + (settling ?? Self.endTimeout)
         let endNow = { @Sendable [self] in
@@ -94,7 +95,10 @@ extension AdminAPI {
                     work.go(on: .endingSession, size: request.size) {
                         // On the runs that a reset ended, too: a suite that only ends its session must learn of their
                         // failures.
-                        done(.ok(sessions.end(ending).verdictOnAllRuns.json))
+                        let report = sessions.end(ending) { report in
+                            onShown?(session.id.description, report.verdictOnAllRuns.failures)
+                        }
+                        done(.ok(report.verdictOnAllRuns.json))
                     }
                 }
                 // Event loops may still be deciding requests that came before the end.

@@ -21,11 +21,14 @@ final class AdminAPI: Sendable {
     let catalog: ScenarioCatalog
     /// Called with the verdict of each run that an admin ends.
     private let onEnd: (@Sendable (Verdict) -> Void)?
+    /// Called with the failures that a client gets and says it shows itself.
+    let onShown: (@Sendable (_ session: String?, [Failure]) -> Void)?
 
     init(
         _ currentRun: CurrentRun, _ sessions: SessionTable?, _ metricsSource: MetricsSource?, _ work: AdminWork,
         access: AdminAccessCheck, catalog: ScenarioCatalog,
-        onEnd: (@Sendable (Verdict) -> Void)? = nil
+        onEnd: (@Sendable (Verdict) -> Void)? = nil,
+        onShown: (@Sendable (_ session: String?, [Failure]) -> Void)? = nil
     ) {
         self.currentRun = currentRun
         self.sessions = sessions
@@ -34,6 +37,7 @@ final class AdminAPI: Sendable {
         self.access = access
         self.catalog = catalog
         self.onEnd = onEnd
+        self.onShown = onShown
     }
 
     /// Calls `done` once, on any thread, with the response. What takes long is computed elsewhere.
@@ -156,11 +160,15 @@ final class AdminAPI: Sendable {
         let run = currentRun.run
         let (wait, settle) = (try request.duration("wait"), try request.duration("settle"))
         if wait != nil, settle != nil { throw .refusal(400, "wait, settle: give one of them; wait settles, too.") }
+        let session = request.captures["session"]
+        let onShown = try request.flag("shown") ? onShown : nil
         let done = try wait ?? settle == nil ? done : waiting(done)
         let tell = { @Sendable in
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             currentRun.verdictReminder.verified()
-            done(.ok(run.verdict.json))
+            let verdict = run.verdict
+            onShown?(session, verdict.failures)
+            done(.ok(verdict.json))
         }
         // The run settles on an event loop.
         let finish = { @Sendable [work] in work.go(on: .reading, size: request.size, tell) }
@@ -377,10 +385,13 @@ final class AdminAPI: Sendable {
         _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
+        let session = request.captures["session"]
+        let onShown = try request.flag("shown") ? onShown : nil
         let ending = try changing { currentRun.replace(by: scenario?.compiled, source: scenario?.source) }
         let name = currentRun.run.scenario.name
         let end = { @Sendable [self] in
             let ended = currentRun.end(ending)
+            onShown?(session, ended.verdictNow.failures)
             // Those of sessions are told of when the session ends.
             if currentRun === self.currentRun { onEnd?(ended.verdict) }
             done(.ok(["scenario": .string(name), "ended": ended.verdictNow.json]))

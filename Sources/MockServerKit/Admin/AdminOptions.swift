@@ -20,6 +20,9 @@ extension MockServer {
         /// Called on some thread with the verdict of each run that an admin ends. Without it no verdict is lost:
         /// `server.verdict` and reports contain each run that got requests.
         public var onEnd: (@Sendable (Verdict) -> Void)?
+        /// Called with the failures that a client gets and says it shows itself: those of a session, or of the server's
+        /// own run. It is called before `onEnd`.
+        package var onShown: (@Sendable (_ session: String?, [Failure]) -> Void)?
 
         /// The defaults: a loopback address, without a token.
         public init() {}

@@ -62,6 +62,17 @@ struct AdminRequest: Sendable {
         return count
     }
 
+    /// Whether the query says `true` by this name; false if it is missing.
+    ///
+    /// - Throws: the response that explains the error in it.
+    func flag(_ name: String) throws(AdminResponse) -> Bool {
+        guard let text = query[name] else { return false }
+        guard text == "true" || text == "false" else {
+            throw .refusal(400, "\(name): \"\(text)\" is neither true nor false.")
+        }
+        return text == "true"
+    }
+
     /// The values in the query's `vars`, a JSON object, for variables of a scenario; empty if it is missing.
     ///
     /// - Throws: the response that explains the error in it.

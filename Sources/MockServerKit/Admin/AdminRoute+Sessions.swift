@@ -44,9 +44,10 @@ extension AdminRoute {
                     description:
                         "How long to wait at most until no response is unsent and nothing has arrived for the "
                         + "scenario's linger, such as 2s. Unless given, 1s for the responses alone.",
-                    schema: duration)
+                    schema: duration),
+                shown,
             ],
-            response: "verdict", refusals: [400: "A duration is not valid.", 409: unjudged],
+            response: "verdict", refusals: [400: "A parameter is not valid.", 409: unjudged],
             work: .reading, handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
         AdminRoute(
             method: "POST", path: "/sessions/{session}/stubs",

@@ -106,8 +106,10 @@ struct AdminRoute: Sendable {
                         "How long to wait, whether steps are complete or not, until no response is unsent and nothing "
                         + "has arrived for the scenario's linger.",
                     schema: duration),
+                shown,
             ],
-            response: "verdict", refusals: [400: "A duration is not valid, or both are given.", 409: unjudged],
+            response: "verdict",
+            refusals: [400: "A parameter is not valid, or both durations are given.", 409: unjudged],
             work: .reading, handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
@@ -144,17 +146,17 @@ struct AdminRoute: Sendable {
             summary:
                 "End the run and begin another of the same scenario. If the run failed, so does the server's process, "
                 + "and its reports have the run.",
-            response: "ended", refusals: [409: unjudged],
+            parameters: [shown], response: "ended", refusals: [400: "A parameter is not valid.", 409: unjudged],
             work: .reading, handle: { api, request, done throws(AdminResponse) in try api.reset(request, done) }),
         AdminRoute(
             method: "PUT", path: "/scenario",
             summary:
                 "End the run, as a reset does, and begin one of another scenario; one with errors is refused, and the "
                 + "run goes on.",
-            parameters: scenarioParameters,
+            parameters: scenarioParameters + [shown],
             body: ["application/yaml", "application/json"], response: "ended",
             refusals: [
-                400: "There is neither a body nor a name, or vars is not valid.",
+                400: "There is neither a body nor a name, or a parameter is not valid.",
                 404: "There is no such file in the folder.", 409: unjudged,
                 422: "The scenario has errors, which the response lists.",
             ],
@@ -200,6 +202,14 @@ struct AdminRoute: Sendable {
             schema: ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean"]]],
             isJSON: true),
     ]
+
+    /// What keeps the terminal from repeating what a test shows.
+    static let shown = Parameter(
+        name: "shown",
+        description:
+            "Whether the client shows the failures to its user. Then mockserver does not print them again, only how many "
+            + "there are; its reports have them.",
+        schema: ["type": "boolean"])
 
     private static let count: JSON = ["type": "integer", "minimum": 1, "maximum": .number(JSONNumber(Int.max))]
     private static let durationPattern: JSON = #"^[0-9]+(\.[0-9]+)?(ms|s|m|h|d)$"#

@@ -27,7 +27,8 @@ struct AdminServer: Sendable {
             let api = AdminAPI(
                 currentRun, sessions, metrics, work,
                 access: AdminAccessCheck(token: token, host: options.advertisedHost),
-                catalog: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd)
+                catalog: ScenarioCatalog(folder: admin.scenarioFolder, options: admin.loadOptions), onEnd: admin.onEnd,
+                onShown: admin.onShown)
             // Large enough for a scenario, the longest body that may be sent.
             let settings = ConnectionSettings(
                 maxBody: Scenario.fileLimit, protocols: [.http1], timeouts: options.timeouts)

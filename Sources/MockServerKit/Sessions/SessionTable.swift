@@ -190,7 +190,9 @@ final class SessionTable: Sendable {
     }
 
     /// Reports what a session has come to that gets no further requests.
-    func end(_ ending: EndingSession) -> RunReport {
+    ///
+    /// - Parameter prepare: called with the report before `onEnd` of the options.
+    func end(_ ending: EndingSession, _ prepare: (RunReport) -> Void = { _ in }) -> RunReport {
         let session = ending.session
         session.currentRun.end()
         session.currentRun.stopped()
@@ -203,6 +205,7 @@ final class SessionTable: Sendable {
             if ending.expires { state.expired += 1 }
             ending.failed.fulfill(report.passed ? nil : report)
         }
+        prepare(report)
         onEnd?(report)
         closeEnded()
         return report

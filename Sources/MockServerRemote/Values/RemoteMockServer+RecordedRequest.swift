@@ -1,4 +1,5 @@
 import Foundation
+import ScenarioBuilder
 
 extension RemoteMockServer {
     /// The version of HTTP in which a message came.
@@ -82,9 +83,38 @@ extension RemoteMockServer {
         /// XCTAssertEqual(try entry.request.json(), ["refreshToken": "rt-1"])
         /// ```
         ///
-        /// - Throws: `DecodingError`.
+        /// - Throws: `DecodingError`; ``IncompleteBody`` if only its beginning was kept.
         public func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-            try JSONDecoder().decode(type, from: Data(body))
+            guard !isBodyCut else { throw IncompleteBody(size: bodySize) }
+            return try JSONDecoder().decode(type, from: Data(body))
+        }
+
+        /// The text that the body encodes, by the `charset` of its `Content-Type`: `utf-8`, which holds unless one is
+        /// stated, `us-ascii`, `iso-8859-1`, `utf-16`, `utf-16be` or `utf-16le`. A byte order mark is left out.
+        ///
+        /// ```swift
+        /// XCTAssertEqual(try entry.request.text(), "name;price\n")
+        /// ```
+        ///
+        /// The property ``text`` takes every body for UTF-8 and never fails.
+        ///
+        /// - Parameter contentType: a media type whose `charset` counts in place of the request's own.
+        /// - Throws: `BodyTextError` if the charset is not known, or the bytes are not of it; ``IncompleteBody`` if only
+        ///   its beginning was kept.
+        public func text(as contentType: String? = nil) throws -> String {
+            guard !isBodyCut else { throw IncompleteBody(size: bodySize) }
+            return try BodyText.decode(body, contentType: contentType ?? headers[.contentType])
+        }
+
+        /// The server kept only the beginning of a request's body.
+        public struct IncompleteBody: Error, Hashable, Sendable, CustomStringConvertible {
+            /// The number of bytes that came.
+            public let size: Int
+
+            /// The sentence for the user.
+            public var description: String {
+                "the server kept only the beginning of the body, which has \(size) bytes"
+            }
         }
     }
 }
