@@ -26,7 +26,7 @@ struct CommandRun {
     /// Serves until a signal or the last step ends it.
     func serve() throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: false, posting: events)
-        let console = Console.standardOutput
+        let console = Console.sentences
         let (server, watch) = try start(logTo: settings.quiet ? nil : RequestLog(console), console, signals)
         defer { watch?.stop() }
         let endpointText = server.endpointText
