@@ -139,17 +139,17 @@ struct CommandRun {
         options.admin = settings.admin.serverOptions(
             scenario: self.scenario ?? "", settings.environment.otherLoadOptions)
         // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
-        let (quiet, printed) = (settings.quiet, printed)
+        let (quiet, verbose, printed) = (settings.quiet, settings.verbose, printed)
         let onEnd = { @Sendable (verdict: Verdict) in
             guard verdict.counts, !(quiet && verdict.passed) else { return }
-            let text = verdict.text(style: console.style)
+            let text = verdict.text(style: console.style, showsSeed: verbose)
             printed.print(verdict.summary()) { console.print(text) }
         }
         options.admin?.onEnd = onEnd
         options.sessions = settings.admin.sessionOptions(isRequired: scenario == nil)
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
-            let text = report.sessionText(style: console.style)
+            let text = report.sessionText(style: console.style, showsSeed: verbose)
             printed.print(Self.key(of: report)) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
@@ -339,7 +339,7 @@ struct CommandRun {
         if !(settings.quiet && report.passed) {
             for verdict in verdicts { console.print(verdict.text(style: console.style) + "\n") }
             for session in sessions { console.print(session.sessionText(style: console.style) + "\n") }
-            console.print(report.closingText(style: console.style))
+            console.print(report.closingText(style: console.style, showsSeed: settings.verbose))
         }
         console.flush()
         if !report.passed, console.hasLostText {

@@ -32,7 +32,12 @@ public struct Verdict: Sendable {
     public var passed: Bool { failures.isEmpty && omittedFailures == 0 }
 
     /// The whole verdict for people: each failure, then a line that sums it up.
-    public func text(style: TextStyle = .plain) -> String {
+    public func text(style: TextStyle = .plain) -> String { text(style: style, showsSeed: true) }
+
+    /// The whole verdict for people.
+    ///
+    /// - Parameter showsSeed: whether the seed is told of a run that passed, too.
+    package func text(style: TextStyle, showsSeed: Bool) -> String {
         var blocks = failures.map { $0.text(style: style) }
         if blocks.count > 1 {
             blocks[0] += "\n   " + style.dim("the first failure of \(failures.count + omittedFailures)")
@@ -44,16 +49,18 @@ public struct Verdict: Sendable {
             let lines = TimelineEntry.table(droppedResponses.prefix(20).map { $0 }).map { "   " + $0 }
             blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
         }
-        return (blocks + [summary(style: style)]).joined(separator: "\n\n")
+        return (blocks + [summary(style: style, showsSeed: showsSeed)]).joined(separator: "\n\n")
     }
 
     /// One line: passed or failed, the name, and the counts.
-    public func summary(style: TextStyle = .plain) -> String {
+    public func summary(style: TextStyle = .plain) -> String { summary(style: style, showsSeed: true) }
+
+    private func summary(style: TextStyle, showsSeed: Bool) -> String {
         let word = passed ? style.green("passed") : style.red("failed")
         var facts = [EnglishText.count(requests, "request"), "\(completeSteps) of \(EnglishText.count(steps, "step"))"]
         if !passed { facts.insert(EnglishText.count(failures.count + omittedFailures, "failure"), at: 0) }
         if isCutShort { facts.append("ended by a reload") }
-        facts.append("seed \(seed)")
+        if showsSeed || !passed { facts.append("seed \(seed)") }
         return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
     }
 }

@@ -8,15 +8,18 @@ extension RunReport {
     private static let listedRuns = 20
 
     /// Every run's verdict for people, then the closing lines.
-    package func text(style: TextStyle = .plain) -> String {
+    ///
+    /// - Parameter showsSeed: whether the seed is told of runs that passed, too.
+    package func text(style: TextStyle = .plain, showsSeed: Bool = true) -> String {
         let others = earlierRuns + sessions.filter { !$0.passed }.flatMap(\.ownRuns)
-        return (others.map { $0.ownText(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
+        let texts = others.map { $0.ownText(style: style, showsSeed: showsSeed) }
+        return (texts + [closingText(style: style, showsSeed: showsSeed)]).joined(separator: "\n\n")
     }
 
     /// This run's verdict and its incompletely received requests; if there were several runs or sessions, how many
     /// failed; and the notes.
-    package func closingText(style: TextStyle = .plain) -> String {
-        var parts = isAbsent ? [] : [ownText(style: style)]
+    package func closingText(style: TextStyle = .plain, showsSeed: Bool = true) -> String {
+        var parts = isAbsent ? [] : [ownText(style: style, showsSeed: showsSeed)]
         if count > 1 { parts.append(tallyText(style: style)) }
         if isAbsent || sessionCount > 0 {
             // What failed comes last.
@@ -27,21 +30,22 @@ extension RunReport {
     }
 
     /// A session's verdict when it ends, with its id.
-    package func sessionText(style: TextStyle = .plain) -> String {
-        "\(style.bold("session \(session ?? "")"))\n\(text(style: style))"
+    package func sessionText(style: TextStyle = .plain, showsSeed: Bool = true) -> String {
+        "\(style.bold("session \(session ?? "")"))\n\(text(style: style, showsSeed: showsSeed))"
     }
 
     /// The verdict, then the incompletely received requests.
-    private func ownText(style: TextStyle) -> String {
+    private func ownText(style: TextStyle, showsSeed: Bool) -> String {
         let lines = unfinishedRequests.compactMap { request in
             request.requestLine.map { line in
                 "   \(line.method) \(line.target)   \(request.connection.text)   \(Printable.line(request.text))"
             }
         }
-        guard !lines.isEmpty else { return verdict.text(style: style) }
+        let verdict = verdict.text(style: style, showsSeed: showsSeed)
+        guard !lines.isEmpty else { return verdict }
         let omitted = lines.count - Self.listedRequests
         return
-            ([verdict.text(style: style), "", "not received to the end:"] + lines.prefix(Self.listedRequests)
+            ([verdict, "", "not received to the end:"] + lines.prefix(Self.listedRequests)
             + (omitted > 0 ? ["   and \(omitted) more"] : [])).joined(separator: "\n")
     }
 

@@ -49,7 +49,7 @@ import Testing
         ).outcome()
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output == "")
-        let verdict = try /passed: [^\n]+ \([0-9]+ requests, ([0-9]+) of ([0-9]+) steps, seed [0-9]+\)\n/
+        let verdict = try /passed: [^\n]+ \([0-9]+ requests, ([0-9]+) of ([0-9]+) steps\)\n/
             .wholeMatch(in: outcome.error)
         #expect(verdict != nil, "\(outcome.error)")
         #expect(verdict?.1 == verdict?.2)
