@@ -26,7 +26,7 @@ struct CommandRun {
     /// Serves until a signal or the last step ends it.
     func serve() throws(CommandFailure) -> ExitStatus {
         let signals = SignalWatch(hasChild: false, posting: events)
-        let console = Console.standardOutput
+        let console = Console.sentences
         let (server, watch) = try start(logTo: settings.quiet ? nil : RequestLog(console), console, signals)
         defer { watch?.stop() }
         let endpointText = server.endpointText
@@ -139,11 +139,11 @@ struct CommandRun {
         options.admin = settings.admin.serverOptions(
             scenario: self.scenario ?? "", settings.environment.otherLoadOptions)
         // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
-        let (quiet, printed) = (settings.quiet, printed)
+        let (quiet, verbose, printed) = (settings.quiet, settings.verbose, printed)
         let onEnd = { @Sendable (verdict: Verdict) in
             defer { printed.forgetShown() }
             guard verdict.counts, !(quiet && verdict.passed) else { return }
-            let text = verdict.text(style: console.style, without: printed.shown(of: nil))
+            let text = verdict.text(style: console.style, showsSeed: verbose, without: printed.shown(of: nil))
             printed.print(verdict.summary()) { console.print(text) }
         }
         options.admin?.onEnd = onEnd
@@ -151,7 +151,8 @@ struct CommandRun {
         options.sessions = settings.admin.sessionOptions(isRequired: scenario == nil)
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
-            let text = report.sessionText(style: console.style, without: printed.shown(of: report.session))
+            let text = report.sessionText(
+                style: console.style, showsSeed: verbose, without: printed.shown(of: report.session))
             printed.print(Self.key(of: report)) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
@@ -344,7 +345,9 @@ struct CommandRun {
                 let isShown = printed.shown(of: session.session)
                 console.print(session.sessionText(style: console.style, without: isShown) + "\n")
             }
-            console.print(report.closingText(style: console.style, without: printed.shown(of: nil)))
+            console.print(
+                report.closingText(
+                    style: console.style, showsSeed: settings.verbose, without: printed.shown(of: nil)))
         }
         console.flush()
         if !report.passed, console.hasLostText {

@@ -17,19 +17,24 @@ struct Console: Sendable {
     /// Whether a person watches.
     let isTerminal: Bool
     private let descriptor: Int32
+    /// Whether lines are broken between words on a terminal: not those of a file that somebody asked for.
+    private let breaksLines: Bool
     private let queue = DispatchQueue(label: "mockserver.console")
     /// The errno of the first write that failed, unless the reader had left.
     private let failure = Locked<Int32?>(nil)
 
     /// - Parameter style: nil for a style that suits the descriptor and the environment.
-    init(_ descriptor: Int32, style: TextStyle? = nil) {
+    init(_ descriptor: Int32, style: TextStyle? = nil, breaksLines: Bool = false) {
         self.descriptor = descriptor
+        self.breaksLines = breaksLines
         isTerminal = isatty(descriptor) == 1
         self.style = style ?? Self.style(isTerminal: isTerminal, environment: Environment.value(of:))
     }
 
     static var standardOutput: Console { Console(STDOUT_FILENO) }
-    static var standardError: Console { Console(STDERR_FILENO) }
+    static var standardError: Console { Console(STDERR_FILENO, breaksLines: true) }
+    /// Standard output for sentences, whose lines are broken between words on a terminal.
+    static var sentences: Console { Console(STDOUT_FILENO, breaksLines: true) }
 
     /// Colors on a terminal, unless `NO_COLOR` has a value (no-color.org) or the terminal has no colors.
     static func style(isTerminal: Bool, environment: (String) -> String?) -> TextStyle {
@@ -45,11 +50,28 @@ struct Console: Sendable {
 
     /// Makes text on the console's queue and writes it without a line break.
     func perform(_ text: @escaping @Sendable () -> String) {
-        queue.async { [descriptor, failure] in
+        queue.async { [descriptor, failure, mayBreak = isTerminal && breaksLines] in
+            var text = text()
+            // Asked each time, since a window may be resized.
+            if mayBreak, let columns = Self.columns(of: descriptor) {
+                text = TerminalText.broken(text, columns: columns)
+            }
             // A reader that has left is not an error.
-            guard let code = Descriptor(descriptor).write(text().utf8), code != EPIPE else { return }
+            guard let code = Descriptor(descriptor).write(text.utf8), code != EPIPE else { return }
             failure.withLock { $0 = $0 ?? code }
         }
+    }
+
+    /// The number of columns of a terminal; nil if it does not tell.
+    private static func columns(of terminal: Int32) -> Int? {
+        #if canImport(Darwin)
+        let request: UInt = 0x4008_7468
+        #else
+        let request = UInt(TIOCGWINSZ)
+        #endif
+        var size = winsize()
+        guard ioctl(terminal, request, &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     /// Returns when everything printed so far is written.

@@ -121,7 +121,7 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let console = Console.standardOutput
+        let console = format == .json ? Console.standardOutput : .sentences
         let status = try explain(console)
         try console.finish()
         throw ExitCode(status.rawValue)

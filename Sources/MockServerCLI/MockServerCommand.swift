@@ -98,7 +98,7 @@ struct MockServerCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Repeat a run's random values: the seed its verdict shows. (default: the scenario's, else a fresh one)",
+            "Repeat a run's random values: the seed its failed verdict shows. (default: the scenario's, else a fresh one)",
             valueName: "number"),
         transform: MockServerCommand.seed)
     var seed: UInt64?
@@ -127,7 +127,9 @@ struct MockServerCommand: ParsableCommand {
                 + "the run before had not reached does not count. Without a command, SIGHUP begins one, too."))
     var watch = false
 
-    @Flag(name: .shortAndLong, help: "Print a line for each request while a command runs, too.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Print a line for each request while a command runs, too, and the seed of a run that passed.")
     var verbose = false
 
     @Flag(name: .shortAndLong, help: "Print nothing but a failed verdict.")

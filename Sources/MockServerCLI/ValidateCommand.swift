@@ -72,7 +72,7 @@ struct ValidateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let console = Console.standardOutput
+        let console = format == .text ? Console.sentences : .standardOutput
         var options = environment.loadOptions
         options.isCheckOnly = true
         var check = ScenarioCheck(options: options, isStrict: strict, format: format, console: console)

@@ -32,10 +32,18 @@ public struct Verdict: Sendable {
     public var passed: Bool { failures.isEmpty && omittedFailures == 0 }
 
     /// The whole verdict for people: each failure, then a line that sums it up.
-    public func text(style: TextStyle = .plain) -> String { text(style: style, without: { _ in false }) }
+    public func text(style: TextStyle = .plain) -> String {
+        text(style: style, showsSeed: true, without: { _ in false })
+    }
 
-    /// The verdict for people, without the failures that a test has shown them already.
-    package func text(style: TextStyle = .plain, without isShown: (Failure) -> Bool) -> String {
+    /// The verdict for people.
+    ///
+    /// - Parameters:
+    ///   - showsSeed: whether the seed is told of a run that passed, too.
+    ///   - isShown: tells the failures to leave out, because a test has shown them already.
+    package func text(
+        style: TextStyle = .plain, showsSeed: Bool = true, without isShown: (Failure) -> Bool
+    ) -> String {
         let rest = failures.filter { !isShown($0) }
         var blocks = rest.map { $0.text(style: style) }
         if failures.count > 1, !blocks.isEmpty, rest.count == failures.count {
@@ -50,7 +58,7 @@ public struct Verdict: Sendable {
         }
         let shown = failures.count - rest.count
         let remark = shown == 0 ? [] : [style.dim("   \(Self.remark(onShown: shown))")]
-        blocks.append(([summary(style: style)] + remark).joined(separator: "\n"))
+        blocks.append(([summary(style: style, showsSeed: showsSeed)] + remark).joined(separator: "\n"))
         return blocks.joined(separator: "\n\n")
     }
 
@@ -61,12 +69,14 @@ public struct Verdict: Sendable {
     }
 
     /// One line: passed or failed, the name, and the counts.
-    public func summary(style: TextStyle = .plain) -> String {
+    public func summary(style: TextStyle = .plain) -> String { summary(style: style, showsSeed: true) }
+
+    private func summary(style: TextStyle, showsSeed: Bool) -> String {
         let word = passed ? style.green("passed") : style.red("failed")
         var facts = [EnglishText.count(requests, "request"), "\(completeSteps) of \(EnglishText.count(steps, "step"))"]
         if !passed { facts.insert(EnglishText.count(failures.count + omittedFailures, "failure"), at: 0) }
         if isCutShort { facts.append("ended by a reload") }
-        facts.append("seed \(seed)")
+        if showsSeed || !passed { facts.append("seed \(seed)") }
         return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
     }
 }

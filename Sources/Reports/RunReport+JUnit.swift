@@ -4,7 +4,8 @@ import Scenarios
 
 extension RunReport {
     /// A suite for each run: a test for each step, each stub that must never be called and each item of `expect`, and
-    /// one for each failure that concerns none of them.
+    /// one for each failure that concerns none of them. Of a step with several failures each further one is a test of its
+    /// own, since readers count tests, show one failure of each, and lead to its line.
     var junit: String {
         let suites = runs.map { (run: $0, cases: $0.testCases) }
         let omitted = omittedCases
@@ -66,16 +67,18 @@ extension RunReport {
         let unreached = "the run ended before this step"
         for (step, count) in zip(scenario.steps, stepCounts) {
             steps[step.rule.id] = cases.count
-            cases.append(TestCase(name: "step \(step.rule.id)", open: count < step.rule.times.lower ? unreached : nil))
+            let open = count < step.rule.times.lower ? unreached : nil
+            cases.append(TestCase(name: "step \(step.rule.id)", at: step.rule.position, open: open))
         }
         for stub in scenario.stubs where stub.never {
             stubs[stub.id] = cases.count
-            cases.append(TestCase(name: "never \(stub.id)"))
+            cases.append(TestCase(name: "never \(stub.id)", at: stub.position))
         }
         for expectation in scenario.expectations {
             expectations[expectation.position] = cases.count
             let name = "expect \(expectation.name(in: scenario))"
-            cases.append(TestCase(name: name, open: verdict.isCutShort ? "a reload ended the run before its end" : nil))
+            let open = verdict.isCutShort ? "a reload ended the run before its end" : nil
+            cases.append(TestCase(name: name, at: expectation.position, open: open))
         }
         for failure in verdict.failures {
             let index =
@@ -90,13 +93,15 @@ extension RunReport {
         if verdict.omittedFailures > 0 {
             cases.append(TestCase(name: "further failures", omitted: verdict.omittedFailures))
         }
-        return cases
+        return cases.flatMap(\.split)
     }
 }
 
 /// A test in JUnit's XML.
 private struct TestCase {
     let name: String
+    /// Where the scenario says what is tested; nil if that is no place in it.
+    var position: Position?
     /// Why this has no result unless it has a failure: a step that needs more requests than it got, or a check at the
     /// end of a run that had none.
     var open: String?
@@ -104,32 +109,49 @@ private struct TestCase {
     /// The number of failures that were only counted.
     var omitted = 0
 
+    init(
+        name: String, at position: Position? = nil, open: String? = nil, failures: [Failure] = [], omitted: Int = 0
+    ) {
+        self.name = name
+        self.position = position
+        self.open = open
+        self.failures = failures
+        self.omitted = omitted
+    }
+
     var isFailed: Bool { !failures.isEmpty || omitted > 0 }
     /// Whether the run ended before it.
     var isSkipped: Bool { open != nil && failures.isEmpty }
 
-    /// Writes the element. The schema has no attribute for a line; the failure's text begins with it.
-    func write(to xml: inout XMLWriter, className: String) {
-        guard let first = failures.first else {
-            if omitted > 0 {
-                xml.start("testcase", [("name", name), ("classname", className)])
-                xml.element("failure", [("message", "\(omitted) more, only counted")])
-                xml.end()
-            } else if let open {
-                xml.start("testcase", [("name", name), ("classname", className)])
-                xml.element("skipped", [("message", open)])
-                xml.end()
-            } else {
-                xml.element("testcase", [("name", name), ("classname", className)])
-            }
-            return
+    /// This test with its first failure, and one for each further failure.
+    var split: [TestCase] {
+        guard failures.count > 1 else { return [self] }
+        return failures.enumerated().map { index, failure in
+            let name = index == 0 ? name : "\(name), failure \(index + 1)"
+            return TestCase(name: name, at: position, open: open, failures: [failure])
         }
-        xml.start("testcase", [("name", name), ("classname", className)])
-        // A single element, since many readers ignore a second one.
-        let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
-        xml.element(
-            "failure", [("type", first.kind.rawValue), ("message", first.summary + more)],
-            content: failures.map { $0.text() }.joined(separator: "\n\n"))
+    }
+
+    /// Writes the element. `file` and `line` are what pytest writes, and what the readers of GitLab, CircleCI and others
+    /// take; those that don't know them pass over them.
+    func write(to xml: inout XMLWriter, className: String) {
+        var attributes = [("name", name), ("classname", className)]
+        let failure = failures.first
+        if let position = failure.map({ $0.isAboutLine ? $0.position : nil }) ?? position {
+            attributes += [("file", position.path), ("line", String(position.line))]
+        } else if let failure {
+            attributes.append(("file", failure.position.path))
+        }
+        guard failure != nil || omitted > 0 || open != nil else { return xml.element("testcase", attributes) }
+        xml.start("testcase", attributes)
+        if let failure {
+            xml.element(
+                "failure", [("type", failure.kind.rawValue), ("message", failure.summary)], content: failure.text())
+        } else if omitted > 0 {
+            xml.element("failure", [("message", "\(omitted) more, only counted")])
+        } else if let open {
+            xml.element("skipped", [("message", open)])
+        }
         xml.end()
     }
 }

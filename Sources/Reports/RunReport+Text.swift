@@ -9,18 +9,24 @@ extension RunReport {
 
     /// Every run's verdict for people, then the closing lines.
     ///
-    /// - Parameter isShown: tells the failures to leave out, because a test has shown them already.
-    package func text(style: TextStyle = .plain, without isShown: (Failure) -> Bool = { _ in false }) -> String {
+    /// - Parameters:
+    ///   - showsSeed: whether the seed is told of runs that passed, too.
+    ///   - isShown: tells the failures to leave out, because a test has shown them already.
+    package func text(
+        style: TextStyle = .plain, showsSeed: Bool = true, without isShown: (Failure) -> Bool = { _ in false }
+    ) -> String {
         let others = earlierRuns + sessions.filter { !$0.passed }.flatMap(\.ownRuns)
-        return
-            (others.map { $0.ownText(style: style, without: isShown) } + [closingText(style: style, without: isShown)])
+        let texts = others.map { $0.ownText(style: style, showsSeed: showsSeed, without: isShown) }
+        return (texts + [closingText(style: style, showsSeed: showsSeed, without: isShown)])
             .joined(separator: "\n\n")
     }
 
     /// This run's verdict and its incompletely received requests; if there were several runs or sessions, how many
     /// failed; and the notes.
-    package func closingText(style: TextStyle = .plain, without isShown: (Failure) -> Bool = { _ in false }) -> String {
-        var parts = isAbsent ? [] : [ownText(style: style, without: isShown)]
+    package func closingText(
+        style: TextStyle = .plain, showsSeed: Bool = true, without isShown: (Failure) -> Bool = { _ in false }
+    ) -> String {
+        var parts = isAbsent ? [] : [ownText(style: style, showsSeed: showsSeed, without: isShown)]
         if count > 1 { parts.append(tallyText(style: style)) }
         if isAbsent || sessionCount > 0 {
             // What failed comes last.
@@ -31,18 +37,20 @@ extension RunReport {
     }
 
     /// A session's verdict when it ends, with its id.
-    package func sessionText(style: TextStyle = .plain, without isShown: (Failure) -> Bool = { _ in false }) -> String {
-        "\(style.bold("session \(session ?? "")"))\n\(text(style: style, without: isShown))"
+    package func sessionText(
+        style: TextStyle = .plain, showsSeed: Bool = true, without isShown: (Failure) -> Bool = { _ in false }
+    ) -> String {
+        "\(style.bold("session \(session ?? "")"))\n\(text(style: style, showsSeed: showsSeed, without: isShown))"
     }
 
     /// The verdict, then the incompletely received requests.
-    private func ownText(style: TextStyle, without isShown: (Failure) -> Bool) -> String {
+    private func ownText(style: TextStyle, showsSeed: Bool, without isShown: (Failure) -> Bool) -> String {
         let lines = unfinishedRequests.compactMap { request in
             request.requestLine.map { line in
                 "   \(line.method) \(line.target)   \(request.connection.text)   \(Printable.line(request.text))"
             }
         }
-        let text = verdict.text(style: style, without: isShown)
+        let text = verdict.text(style: style, showsSeed: showsSeed, without: isShown)
         guard !lines.isEmpty else { return text }
         let omitted = lines.count - Self.listedRequests
         return

@@ -115,7 +115,7 @@ import Testing
         #expect(
             outcome.error.hasSuffix(
                 """
-                passed: one (1 request, 1 of 1 step, seed 7)
+                passed: one (1 request, 1 of 1 step)
 
                 failed: 1 of 3 runs
                    run 1  failed: one (2 failures, 1 request, 0 of 1 step, seed 7)

@@ -36,7 +36,7 @@ import Testing
                 content-length: 14
 
                 """)
-        #expect(outcome.error.hasPrefix("passed: A page (2 requests, 1 of 1 step, seed "), "\(outcome.error)")
+        #expect(outcome.error.hasPrefix("passed: A page (2 requests, 1 of 1 step)"), "\(outcome.error)")
     }
 
     @Test("of an allowed page reads a failure's text", arguments: ["http1", "http2"])

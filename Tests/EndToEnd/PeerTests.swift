@@ -78,7 +78,7 @@ import Testing
         // Nothing else, not even a warning about the certificate.
         #expect(
             outcome.error.steady == """
-                passed: An expired token is refreshed once, then the call is retried (3 requests, 3 of 3 steps, seed N)
+                passed: An expired token is refreshed once, then the call is retried (3 requests, 3 of 3 steps)
 
                 """)
     }

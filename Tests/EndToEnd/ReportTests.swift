@@ -37,7 +37,7 @@ import Testing
         #expect(entries.allSatisfy { $0["response"]?["status"] != 0 })
         let page = String(decoding: try report(.html, in: folder), as: UTF8.self)
         #expect(page.contains(passed ? "✓ </span>passed: " : "✕ </span>failed: "))
-        #expect(page.matches(of: /<article id="request-/).count == requests)
+        #expect(page.matches(of: /<div id="request-/).count == requests)
         #expect(page.hasSuffix("</html>\n"))
     }
 

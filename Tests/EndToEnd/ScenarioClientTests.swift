@@ -1,7 +1,11 @@
 import Foundation
 import Testing
 
-/// Each shipped scenario, played by a correct client and by broken ones.
+/// Each shipped scenario, played by a correct client and by broken ones: a table of what clients do wrong, with the whole
+/// text that each mistake is told by.
+///
+/// A further mistake is a client of a few lines and an entry of `expectations.json`. With `RECORD_VERDICTS=1` in the
+/// environment the files `.verdict` are written again. Users see every change in them.
 @Suite("the shipped scenarios", .timeLimit(.minutes(60))) struct ScenarioClientTests {
     /// The failures that a broken client must cause, from `expectations.json`.
     struct Expectation: Decodable, Sendable {
@@ -13,6 +17,8 @@ import Testing
         }
 
         let scenario: String
+        /// The mistake of the client.
+        let bug: String
         /// The exit status of the client, which may be content.
         let exit: Int32
         let failures: [ReportedFailure]
@@ -25,12 +31,12 @@ import Testing
     @Test("each has a right client and a broken one, and no client or expectation is left over")
     func pairs() throws {
         try #require(Client.scenarios.count >= 5)
-        for scenario in Client.scenarios {
+        for scenario in Client.scenarios + Client.ownScenarios {
             let clients = Client.all.filter { $0.scenario == scenario }
             #expect(clients.contains { $0.isRight } && clients.contains { $0.isBroken }, "\(scenario)")
         }
         for client in Client.all {
-            #expect(Client.scenarios.contains(client.scenario), "\(client.name)")
+            #expect((Client.scenarios + Client.ownScenarios).contains(client.scenario), "\(client.name)")
             #expect(client.isRight != client.isBroken, "\(client.name)")
         }
         let broken = Client.all.filter(\.isBroken).map(\.name)
@@ -38,18 +44,20 @@ import Testing
         let verdicts = Client.names("Tests/EndToEnd/clients").filter { $0.hasSuffix(".verdict") }
         #expect(verdicts == broken.map { "\($0).verdict" }.sorted())
         for (name, expectation) in try expectations() {
-            #expect(expectation.scenario == Program.scenario(Client(file: name).scenario))
+            #expect(expectation.scenario == Client(file: name).scenarioPath)
         }
+        let bugs = Set(try expectations().values.map(\.bug))
+        #expect(bugs.count == broken.count && bugs.count >= 20, "each client makes a mistake of its own")
     }
 
     @Test("a right client passes", arguments: Client.all.filter(\.isRight))
     func right(_ client: Client) async throws {
         let outcome = try await Program(
-            [Program.binary, "--scenario", Program.scenario(client.scenario), "--"] + client.command("{url}")
+            [Program.binary, "--scenario", client.scenarioPath, "--"] + client.command("{url}")
         ).outcome()
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output == "")
-        let verdict = try /passed: [^\n]+ \([0-9]+ requests, ([0-9]+) of ([0-9]+) steps, seed [0-9]+\)\n/
+        let verdict = try /passed: [^\n]+ \([0-9]+ requests, ([0-9]+) of ([0-9]+) steps\)\n/
             .wholeMatch(in: outcome.error)
         #expect(verdict != nil, "\(outcome.error)")
         #expect(verdict?.1 == verdict?.2)
@@ -75,6 +83,12 @@ import Testing
         #expect(findings == expectation.failures.filter { $0.kind != "unmet" }.map { "\($0.kind) at \($0.at)" })
 
         let verdict = lines.drop(while: isRequest).joined(separator: "\n")
+        // A text that is the same but for its times is not written, so that only what changes is in a commit.
+        let isNew = (try? Client.text("\(client.name).verdict")).map(steady) != steady(verdict)
+        if isNew, ProcessInfo.processInfo.environment["RECORD_VERDICTS"] == "1" {
+            let file = Program.package.appendingPathComponent("Tests/EndToEnd/clients/\(client.name).verdict")
+            try verdict.write(to: file, atomically: true, encoding: .utf8)
+        }
         #expect(steady(verdict) == steady(try Client.text("\(client.name).verdict")))
         for failure in expectation.failures {
             let subject = failure.step.map { "step \"\($0)\": " } ?? ""

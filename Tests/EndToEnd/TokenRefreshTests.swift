@@ -93,7 +93,7 @@ import Testing
         let outcome = try await curls()
         #expect(outcome.status == 0)
         #expect(outcome.output == "")
-        #expect(outcome.error.steady == "passed: \(name) (3 requests, 3 of 3 steps, seed N)\n")
+        #expect(outcome.error.steady == "passed: \(name) (3 requests, 3 of 3 steps)\n")
     }
 
     @Test("one header changed is told at its line and column")
@@ -185,7 +185,7 @@ import Testing
 
     private func check(_ outcome: Program.Outcome) {
         #expect(outcome.status == 0)
-        #expect(outcome.error.steady == "passed: \(name) (3 requests, 3 of 3 steps, seed N)\n")
+        #expect(outcome.error.steady == "passed: \(name) (3 requests, 3 of 3 steps)\n")
     }
 
     /// The text after the lines of the requests.

@@ -25,7 +25,7 @@ import Testing
         #expect(
             outcome
                 == Program.Outcome(
-                    status: 0, output: "hello <>\n", error: "passed: a (1 request, 1 of 1 step, seed 7)\n"))
+                    status: 0, output: "hello <>\n", error: "passed: a (1 request, 1 of 1 step)\n"))
         #expect(folder.names == ["a.yaml"])
     }
 

@@ -95,6 +95,25 @@ import Testing
         #expect(page.contains(">✕ unmet: step &quot;a&quot;: 0 requests, expected exactly 1</text>"))
     }
 
+    @Test("texts at the edges are whole: times, and the names of lanes")
+    func edges() throws {
+        var options = ScenarioRun.Options()
+        options.recordsResponses = true
+        let run = try scenarioRun("stubs: [{request: GET /a}]", options)
+        run.play(request("GET", "/a", connection: 1_000_000))
+        let page = String(decoding: RunReport(run, address: "").bytes(as: .html), as: UTF8.self)
+        let lanes = try #require(page.firstMatch(of: /<svg class="lanes" width="(\d+)"/)).1
+        #expect(try #require(Double(lanes)) >= DiagramLayout.width(of: "connection 1000000") + 8)
+        let axis = try #require(page.firstMatch(of: /<svg class="axis" width="(\d+)".*\n?<\/svg>/))
+        let width = try #require(Double(axis.1))
+        let texts = axis.0.matches(of: /<text x="([0-9.]+)"[^>]*>([^<]*)<\/text>/)
+        try #require(texts.count > 2)
+        for text in texts {
+            let (middle, half) = (try #require(Double(text.1)), DiagramLayout.width(of: String(text.2)) / 2)
+            #expect(middle - half >= 0 && middle + half <= width, "\(text.0)")
+        }
+    }
+
     @Test("of a wait, delays and holds are told apart")
     func waits() throws {
         var options = ScenarioRun.Options()

@@ -8,12 +8,12 @@ import Testing
 @testable import Reports
 
 @Suite("html: the marks at the scenario's lines") struct HTMLSourceTests {
-    /// The marks of `run.yaml`, a character for each line: `+` held, `x` failed, `o` never reached.
+    /// The marks of `run.yaml`, a character for each line: `+` passed, `x` failed, `o` never reached.
     private static func marks(_ run: ScenarioRun) -> String {
         let files = SourceMarks.all(HTMLRun(RunReport(run, address: ""), isOnly: true))
         return (1...files[0].file.lineCount).map { line in
             switch files[0].marks[line] {
-            case .held: "+"
+            case .passed: "+"
             case .failed: "x"
             case .unreached: "o"
             case nil: "."

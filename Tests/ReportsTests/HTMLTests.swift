@@ -116,7 +116,8 @@ import Testing
     @Test("the verdict, and each failure as it is shown everywhere", arguments: Specimen.allCases)
     func verdict(_ specimen: Specimen) throws {
         let report = try specimen.report()
-        let page = Self.page(report)
+        // The caret and what follows it are in two elements.
+        let page = Self.page(report).replacing(/<[^>]*>/, with: "")
         for run in report.earlierRuns + [report] {
             #expect(page.contains(HTMLWriter.escaped(run.verdict.summary())))
             for failure in run.verdict.failures {
@@ -127,12 +128,40 @@ import Testing
         }
     }
 
-    @Test("lines of a difference are told apart")
+    @Test("lines of a difference are told apart, and the wrong one is not the green one")
     func difference() throws {
         let run = try scenarioRun("steps: [{id: a, request: GET /a, assert: {query: {q: right}}}]")
         run.play(request("GET", "/a?q=wrong"))
         let page = Self.page(run)
         #expect(page.contains("<span class=\"expected\">   - right</span>\n<span class=\"received\">   + wrong</span>"))
+        #expect(page.contains(".expected { color: var(--passed); }\n.received { color: var(--failed); }"))
+    }
+
+    @Test("a failure's lines wrap, but for that of the scenario with its caret")
+    func wrapping() throws {
+        let run = try scenarioRun("steps: [{id: a, request: GET /a}]")
+        run.play(request("GET", "/b"))
+        let page = Self.page(run)
+        #expect(
+            page.contains(
+                """
+                error: nothing takes GET /b
+                <span class="lines">2 | steps: [{id: a, request: GET /a}]
+                  |                              ^</span> nearest is step &quot;a&quot;: path differs
+                <span class="expected">   - /a</span>
+                <span class="received">   + /b</span>
+                """))
+    }
+
+    @Test("what came true has passed: only a response is held")
+    func words() throws {
+        let run = try scenarioRun("stubs: [{id: a, request: GET /a, hold: {until: {arrivals: 1}}}]")
+        run.play(request("GET", "/a"))
+        let page = Self.page(run)
+        #expect(page.contains("<span class=\"sign\" aria-hidden=\"true\">✓</span><span class=\"word\">passed</span>"))
+        #expect(page.contains("<p class=\"verdict passed\">"))
+        let text = page.replacing(/<style>[^<]*<\/style>/, with: "").replacing(/<[^>]*>/, with: " ")
+        #expect(text.matches(of: /\bheld\b/).count == 1, "in the legend of the diagram")
     }
 
     @Test("several runs: a section for each, and the number of those that were only counted")
@@ -171,6 +200,10 @@ import Testing
         let body = String(repeating: "é", count: 8_191) + "🧪" + String(repeating: "z", count: 10)
         run.play(request("POST", "/a", [("X-A", "a")], body: Array(body.utf8), trailers: [("x-sum", "1")]))
         let page = Self.page(run)
+        #expect(
+            page.contains(
+                "<details class=\"exchange\"><summary><h3>#1 POST /a</h3><span class=\"outcome\">201 · stub 1 · "
+                    + "connection 1 · +0.0 ms</span></summary><div id=\"request-1\" class=\"content\">"))
         #expect(page.contains("<code>POST /a HTTP/1.1\nX-A: a</code>"))
         #expect(page.contains("<code>HTTP/1.1 201 Created\nX-B: b\nContent-Type: text/plain"))
         #expect(page.contains("<code>x-sum: 1</code>"))

@@ -48,33 +48,34 @@ import Testing
         try #require(texts.count == 6)
         let expected = """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="mockserver" tests="6" failures="5" errors="0" time="T">
-              <testsuite name="Two of three" tests="6" failures="5" errors="0" skipped="1" time="T" timestamp="T" \
+            <testsuites name="mockserver" tests="7" failures="6" errors="0" time="T">
+              <testsuite name="Two of three" tests="7" failures="6" errors="0" skipped="1" time="T" timestamp="T" \
             file="run.yaml">
                 <properties>
                   <property name="seed" value="7"/>
                   <property name="address" value="127.0.0.1:8080"/>
                   <property name="mockserver" value="0.1.0"/>
                 </properties>
-                <testcase name="step a" classname="Two of three">
-                  <failure type="assertion" message="step &quot;a&quot;: header X-Token differs (and 1 more)">\(texts[0])
-
-            \(texts[1])</failure>
+                <testcase name="step a" classname="Two of three" file="run.yaml" line="5">
+                  <failure type="assertion" message="step &quot;a&quot;: header X-Token differs">\(texts[0])</failure>
                 </testcase>
-                <testcase name="step b" classname="Two of three">
+                <testcase name="step a, failure 2" classname="Two of three" file="run.yaml" line="5">
+                  <failure type="assertion" message="step &quot;a&quot;: query q is missing">\(texts[1])</failure>
+                </testcase>
+                <testcase name="step b" classname="Two of three" file="run.yaml" line="6">
                   <failure type="unmet" message="step &quot;b&quot;: 0 requests, expected exactly 1">\(texts[4])</failure>
                 </testcase>
-                <testcase name="step c" classname="Two of three">
+                <testcase name="step c" classname="Two of three" file="run.yaml" line="7">
                   <skipped message="the run ended before this step"/>
                 </testcase>
-                <testcase name="never none" classname="Two of three">
+                <testcase name="never none" classname="Two of three" file="run.yaml" line="8">
                   <failure type="never" message="stub &quot;none&quot;: GET /never came, which must never come">\
             \(texts[2])</failure>
                 </testcase>
-                <testcase name="expect GET /a: exactly 2" classname="Two of three">
+                <testcase name="expect GET /a: exactly 2" classname="Two of three" file="run.yaml" line="9">
                   <failure type="expect" message="GET /a: 1 request, expected exactly 2">\(texts[5])</failure>
                 </testcase>
-                <testcase name="unmatched: nothing takes GET /x" classname="Two of three">
+                <testcase name="unmatched: nothing takes GET /x" classname="Two of three" file="run.yaml" line="6">
                   <failure type="unmatched" message="nothing takes GET /x">\(texts[3])</failure>
                 </testcase>
               </testsuite>
@@ -96,11 +97,11 @@ import Testing
         run.cutShort()
         let xml = Self.text(RunReport(run, address: "127.0.0.1:8080"), .junit)
         #expect(xml.contains("<testsuite name=\"Cut\" tests=\"4\" failures=\"1\" errors=\"0\" skipped=\"2\""))
-        #expect(xml.contains("<testcase name=\"step a\" classname=\"Cut\"/>"))
+        #expect(xml.contains("<testcase name=\"step a\" classname=\"Cut\" file=\"run.yaml\" line=\"3\"/>"))
         #expect(
             xml.contains(
                 """
-                    <testcase name="expect GET /c: at least 1" classname="Cut">
+                    <testcase name="expect GET /c: at least 1" classname="Cut" file="run.yaml" line="4">
                       <skipped message="a reload ended the run before its end"/>
                 """))
         #expect(xml.contains("GET /a: 1 request, expected none"))

@@ -29,9 +29,12 @@ enum Tool {
         try run("python3", "validate.py", schema, input: json)
     }
 
-    /// Validates XML by Jenkins' schema for JUnit.
+    /// Validates XML by Jenkins' schema for JUnit, without `file` and `line` of tests, which the schema does not have but
+    /// other readers take.
     static func validate(junit: [UInt8]) throws -> MatchResult {
-        try run("xmllint", "--noout", "--schema", "Schemas/junit-10.xsd", "-", input: junit)
+        let known = String(decoding: junit, as: UTF8.self)
+            .replacing(/(?<start><testcase [^>]*?) file="[^"]*"(?: line="[0-9]+")?/) { $0.output.start }
+        return try run("xmllint", "--noout", "--schema", "Schemas/junit-10.xsd", "-", input: Array(known.utf8))
     }
 
     /// Reads an archive with har-validator.

@@ -4,7 +4,7 @@ import html.parser
 import sys
 
 VOID = {"meta", "link", "rect", "line"}
-BLOCKS = {"div", "p", "pre", "table", "ul", "dl", "section", "article", "h1", "h2", "h3", "h4", "h5", "header", "main"}
+BLOCKS = {"div", "p", "pre", "table", "ul", "dl", "section", "article", "details", "h1", "h2", "h3", "h4", "h5", "header", "main"}
 FORBIDDEN = {"script", "iframe", "object", "embed", "img", "form", "base", "video", "audio", "use", "image"}
 
 
@@ -24,6 +24,8 @@ class Page(html.parser.HTMLParser):
             self.problems.append(f"there is an element {name}")
         if name in BLOCKS and any(parent in ("p", "pre", "h1", "h2", "h3", "h4", "h5", "span", "a") for parent in self.open):
             self.problems.append(f"{name} is in {self.open}")
+        if name in BLOCKS and not name[1:].isdigit() and "summary" in self.open:
+            self.problems.append(f"{name} is in a summary")
         if name[0] == "h" and name[1:].isdigit():
             if int(name[1:]) > self.level + 1:
                 self.problems.append(f"{name} follows a heading of level {self.level}")

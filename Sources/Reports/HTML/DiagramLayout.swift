@@ -63,8 +63,8 @@ struct DiagramLayout {
         let stream: Int?
     }
 
-    /// The width of a character of a label.
-    private static let characterWidth = 6.7
+    /// The width of a character of a label: that of the widest of the fonts that the style sheet names.
+    private static let characterWidth = 7.0
     private static let itemDistance = 10.0
     /// The width of the time without breaks, which grows with the number of requests in a lane.
     private static let width = (least: 840.0, most: 3_600.0, perRequest: 28.0)

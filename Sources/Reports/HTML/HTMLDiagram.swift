@@ -4,8 +4,9 @@ import Playback
 struct HTMLDiagram {
     static let rowHeight = 32
     private static let lanePadding = 6
-    private static let axisHeight = 26
-    private static let laneWidth = 104
+    private static let axisHeight = 30
+    /// The least width of the labels of lanes, and the room beside them.
+    private static let lane = (width: 104, padding: 8)
     /// Room at the left, for a mark at the first instant.
     static let margin = 20.0
     /// The height of a bar.
@@ -55,14 +56,16 @@ struct HTMLDiagram {
         let strips = strips
         let height = strips.last.map { $0.top + $0.height } ?? 0
         let width = Int(layout.width + 2 * Self.margin) + 1
+        let longest = strips.flatMap(\.label).map(DiagramLayout.width).max() ?? 0
+        let laneWidth = max(Self.lane.width, Int(longest.rounded(.up)) + 2 * Self.lane.padding)
         writeLegend(to: &page)
         page.element(
             "div", ["class": "diagram", "role": "group", "tabindex": "0", "aria-label": "Diagram, which scrolls"]
         ) { page in
             page.element("div", ["class": "corner"], "")
-            page.svg("axis", width: width, height: Self.axisHeight, label: "Time") { writeAxis(to: &$0) }
-            page.svg("lanes", width: Self.laneWidth, height: height, label: "Connections and streams") { page in
-                for strip in strips { write(strip, to: &page) }
+            page.svg("axis", width: width, height: Self.axisHeight, label: "Time") { writeAxis(width: width, to: &$0) }
+            page.svg("lanes", width: laneWidth, height: height, label: "Connections and streams") { page in
+                for strip in strips { write(strip, width: laneWidth, to: &page) }
             }
             page.svg("chart", width: width, height: height, label: "Requests") { page in
                 writeGrid(strips, width: width, height: height, to: &page)
@@ -105,27 +108,33 @@ struct HTMLDiagram {
         page.line()
     }
 
-    private func writeAxis(to page: inout HTMLWriter) {
+    private func writeAxis(width: Int, to page: inout HTMLWriter) {
+        /// A text in the middle of `x`, or as near to it as the edges let it be whole.
+        func write(_ text: String, class name: String?, at x: Double, y: String, to page: inout HTMLWriter) {
+            let half = DiagramLayout.width(of: text) / 2 + 1
+            let middle = Self.number(max(half, min(x, Double(width) - half)))
+            page.element("text", ["class": name, "x": middle, "y": y, "text-anchor": "middle"], text)
+        }
         for tick in layout.scale.ticks {
             let x = Self.number(tick.x + Self.margin)
-            page.empty("line", ["x1": x, "x2": x, "y1": "20", "y2": "26"])
-            page.element("text", ["x": x, "y": "15", "text-anchor": "middle"], tick.text)
+            page.empty("line", ["x1": x, "x2": x, "y1": "22", "y2": "30"])
+            write(tick.text, class: nil, at: tick.x + Self.margin, y: "15", to: &page)
         }
         for pause in layout.scale.segments where pause.isBreak {
-            let x = Self.number((pause.left + pause.right) / 2 + Self.margin)
+            let x = (pause.left + pause.right) / 2 + Self.margin
             let text = TimeText.text(.nanoseconds(pause.time.upperBound - pause.time.lowerBound))
-            page.element("text", ["class": "pause", "x": x, "y": "24", "text-anchor": "middle"], "⋯ \(text) ⋯")
+            write("⋯ \(text) ⋯", class: "pause", at: x, y: "24", to: &page)
         }
     }
 
-    private func write(_ strip: Strip, to page: inout HTMLWriter) {
+    private func write(_ strip: Strip, width: Int, to page: inout HTMLWriter) {
         var y = strip.top + 26 - 7 * (strip.label.count - 1)
         for line in strip.label {
-            page.element("text", ["x": String(Self.laneWidth - 8), "y": String(y), "text-anchor": "end"], line)
+            page.element("text", ["x": String(width - Self.lane.padding), "y": String(y), "text-anchor": "end"], line)
             y += 14
         }
         page.empty(
-            "line", ["x1": "0", "x2": String(Self.laneWidth), "y1": String(strip.top), "y2": String(strip.top)])
+            "line", ["x1": "0", "x2": String(width), "y1": String(strip.top), "y2": String(strip.top)])
     }
 
     private func writeGrid(_ strips: [Strip], width: Int, height: Int, to page: inout HTMLWriter) {

@@ -5,8 +5,8 @@ import Playback
 import Scenarios
 import TextCoding
 
-/// A request of a run on the page: a line that is always visible, and below it the exchange, which is visible if the
-/// page's address names it.
+/// A request of a run on the page: a line that is always visible, and below it the exchange, which opens when the line is
+/// clicked or the page's address names it.
 struct HTMLExchange {
     /// The most failures of a request that are shown with it, and the most requests of such a failure.
     private static let limit = (failures: 20, requests: 5)
@@ -28,19 +28,19 @@ struct HTMLExchange {
     private var kind: FailureKind? { run.failureKind(of: number) }
 
     func write(to page: inout HTMLWriter) {
-        let id = run.exchangeID(number)
-        page.element("article", ["id": id, "class": kind != nil ? "exchange failed" : "exchange"]) { page in
-            page.element(run.heading(1)) { page in
-                page.element("a", ["href": "#\(id)"], "#\(number) \(timeline.requestText)")
+        page.element("details", ["class": kind != nil ? "exchange failed" : "exchange"]) { page in
+            page.element("summary") { page in
+                page.element(run.heading(1), "#\(number) \(timeline.requestText)")
+                page.element("span", ["class": "outcome"]) { page in
+                    var facts = [timeline.responseText]
+                    if case .failed = timeline.outcome {} else { facts.append(timeline.outcomeText) }
+                    facts += [timeline.connectionText, timeline.offsetText]
+                    page.text(facts.joined(separator: " · "))
+                    if let kind { page.element("span", ["class": "sign"], " ✕ \(kind.rawValue)") }
+                }
             }
-            page.element("p", ["class": "outcome"]) { page in
-                var facts = [timeline.responseText]
-                if case .failed = timeline.outcome {} else { facts.append(timeline.outcomeText) }
-                facts += [timeline.connectionText, timeline.offsetText]
-                page.text(facts.joined(separator: " · "))
-                if let kind { page.element("span", ["class": "sign"], " ✕ \(kind.rawValue)") }
-            }
-            page.element("div", ["class": "content"], content: writeContent)
+            // A link to what is in the element opens it; one to the element would not.
+            page.element("div", ["id": run.exchangeID(number), "class": "content"], content: writeContent)
         }
         page.line()
     }

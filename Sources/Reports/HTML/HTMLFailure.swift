@@ -48,12 +48,21 @@ extension HTMLRun {
 }
 
 extension HTMLWriter {
-    /// Writes the failure as it is shown everywhere. Lines of its difference have colors beside their signs.
+    /// Writes the failure as it is shown everywhere. Lines of its difference have colors beside their signs. The line of
+    /// the scenario and the caret below it are one element, which does not wrap where the others do.
     mutating func failureText(_ failure: Failure) {
         let lines = failure.text().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let hasDifference = failure.difference != nil
         element("pre", ["class": "text", "tabindex": "0", "aria-label": "The failure as text"]) { page in
-            for (index, line) in lines.enumerated() {
+            var shown = lines[...]
+            if lines.count > 2, failure.isAboutLine, let caret = Self.caret(in: lines[2]) {
+                page.text(lines[0] + "\n")
+                let source = "\(lines[1])\n\(lines[2][...caret])"
+                page.element("span", ["class": "lines"], source)
+                page.text(String(lines[2][lines[2].index(after: caret)...]))
+                shown = lines[3...]
+            }
+            for (index, line) in zip(shown.indices, shown) {
                 if index > 0 { page.line() }
                 if hasDifference, line.hasPrefix("   - ") {
                     page.element("span", ["class": "expected"], line)
@@ -65,5 +74,14 @@ extension HTMLWriter {
             }
         }
         line()
+    }
+
+    /// The caret in the line below a line of the scenario; nil in any other line.
+    private static func caret(in line: String) -> String.Index? {
+        guard let caret = line.firstIndex(of: "^"),
+            line[..<caret].trimmingPrefix(while: { $0 == " " }).first == "|",
+            line[..<caret].allSatisfy({ $0 == " " || $0 == "|" })
+        else { return nil }
+        return caret
     }
 }

@@ -89,7 +89,7 @@ struct HTMLRun {
         if isOnly { return writeParts(to: &page) }
         page.element("section", ["id": "\(prefix)run", "class": "run"]) { page in
             page.element("h2", name)
-            page.element("p", ["class": report.verdict.passed ? "verdict held" : "verdict failed"]) { page in
+            page.element("p", ["class": report.verdict.passed ? "verdict passed" : "verdict failed"]) { page in
                 page.element("span", ["aria-hidden": "true"], report.verdict.passed ? "✓ " : "✕ ")
                 page.text(report.verdict.summary())
             }
@@ -146,7 +146,7 @@ struct HTMLRun {
                 let kept = "The journal has \(journal.count) of \(total) requests"
                 page.element("p", ["class": "note"], "\(kept): the last ones, without those that broke HTTP.")
             }
-            page.element("p", ["class": "hint"], "Follow a request to open its exchange.")
+            page.element("p", ["class": "hint"], "A click on a request opens its exchange.")
             for entry in journal { HTMLExchange(entry, in: self).write(to: &page) }
         }
         writeDropped(to: &page)

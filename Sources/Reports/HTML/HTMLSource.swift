@@ -125,7 +125,7 @@ struct HTMLSource {
 extension SourceMarks.Mark {
     fileprivate var name: String {
         switch self {
-        case .held: "held"
+        case .passed: "passed"
         case .unreached: "unreached"
         case .failed: "failed"
         }
@@ -133,7 +133,7 @@ extension SourceMarks.Mark {
 
     fileprivate var word: String {
         switch self {
-        case .held: "held"
+        case .passed: "passed"
         case .unreached: "never reached"
         case .failed: "failed"
         }
@@ -141,7 +141,7 @@ extension SourceMarks.Mark {
 
     fileprivate var sign: String {
         switch self {
-        case .held: "✓"
+        case .passed: "✓"
         case .unreached: "○"
         case .failed: "✕"
         }

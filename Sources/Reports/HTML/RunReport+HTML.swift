@@ -6,7 +6,8 @@ import TextCoding
 extension RunReport {
     /// The runs as one page for people, which needs no other file and runs no script.
     ///
-    /// The exchanges are there from the start: the style sheet shows the one that the address names, so links open it.
+    /// The exchanges are there from the start, each in a `details` element: a link to one opens it, and so does the search
+    /// of a browser for text that is in it.
     var html: String {
         var page = HTMLWriter()
         page.element("html", ["lang": "en"]) { page in
@@ -40,7 +41,7 @@ extension RunReport {
         let sections = sections
         page.element("header") { page in
             page.element("h1", Printable.line(scenario.name))
-            page.element("p", ["class": passed ? "verdict held" : "verdict failed"]) { page in
+            page.element("p", ["class": passed ? "verdict passed" : "verdict failed"]) { page in
                 page.element("span", ["aria-hidden": "true"], passed ? "✓ " : "✕ ")
                 page.text(isAbsent || hasSeveralRuns ? headline : verdict.summary())
             }
@@ -94,7 +95,7 @@ extension RunReport {
                         $0.element("td") { page in
                             page.element("a", ["href": "#\(section.prefix)run"], section.name)
                         }
-                        $0.element("td", ["class": verdict.passed ? "held" : "failed"], verdict.summary())
+                        $0.element("td", ["class": verdict.passed ? "passed" : "failed"], verdict.summary())
                     }
                 }
             }

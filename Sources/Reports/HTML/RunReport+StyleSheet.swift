@@ -3,12 +3,12 @@ extension RunReport {
     static let styleSheet = """
 
         :root { color-scheme: light dark; --back: #ffffff; --raised: #f6f8fa; --text: #1b1f24; --quiet: #57606a;
-          --line: #d0d7de; --link: #0550ae; --held: #116329; --failed: #a40e26; --unreached: #7a4b00;
-          --held-back: #e6f6ea; --failed-back: #ffebe9; --unreached-back: #fff5d6; --bar: #0969da; --pale: #b6d4f7;
+          --line: #d0d7de; --link: #0550ae; --passed: #116329; --failed: #a40e26; --unreached: #7a4b00;
+          --passed-back: #e6f6ea; --failed-back: #ffebe9; --unreached-back: #fff5d6; --bar: #0969da; --pale: #b6d4f7;
           --delay: #d4a72c; --hold: #8250df; --code: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
         @media (prefers-color-scheme: dark) { :root { --back: #0d1117; --raised: #161b22; --text: #e6edf3;
-          --quiet: #9aa4ae; --line: #30363d; --link: #79c0ff; --held: #56d364; --failed: #ff8f87; --unreached: #e3b341;
-          --held-back: #10271a; --failed-back: #34151a; --unreached-back: #2b2310; --bar: #58a6ff; --pale: #1f4c80;
+          --quiet: #9aa4ae; --line: #30363d; --link: #79c0ff; --passed: #56d364; --failed: #ff8f87; --unreached: #e3b341;
+          --passed-back: #10271a; --failed-back: #34151a; --unreached-back: #2b2310; --bar: #58a6ff; --pale: #1f4c80;
           --delay: #9e7a1a; --hold: #a371f7; } }
         * { box-sizing: border-box; }
         html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
@@ -20,13 +20,13 @@ extension RunReport {
         .run { border-top: 2px solid var(--line); margin-top: 2rem; }
         p { margin: 0.5rem 0; }
         a { color: var(--link); }
-        a:focus-visible, pre:focus-visible, .diagram:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+        a:focus-visible, pre:focus-visible, summary:focus-visible, .diagram:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
         code, pre, svg text { font-family: var(--code); }
         pre { margin: 0.5rem 0; padding: 0.6rem 0.75rem; border: 1px solid var(--line); border-radius: 6px;
           background: var(--raised); font-size: 0.8125rem; line-height: 1.45; overflow: auto; max-height: 32rem;
           tab-size: 4; unicode-bidi: isolate; overflow-wrap: normal; }
-        .content pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-        .content pre.text { white-space: pre; overflow-wrap: normal; }
+        .content pre, pre.text { white-space: pre-wrap; overflow-wrap: anywhere; }
+        pre.text .lines { white-space: pre; overflow-wrap: normal; }
         table { border-collapse: collapse; width: 100%; }
         th { text-align: left; font-size: 0.8125rem; color: var(--quiet); font-weight: 600; white-space: nowrap; }
         th, td { padding: 0.15rem 0.5rem; vertical-align: top; }
@@ -34,19 +34,19 @@ extension RunReport {
         .runs td:first-child { min-width: 7rem; }
         ul.parts { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; margin: 0.75rem 0; list-style: none; }
         .verdict { font-weight: 600; padding: 0.5rem 0.75rem; border-left: 5px solid; border-radius: 4px; }
-        .verdict.held { background: var(--held-back); color: var(--held); }
+        .verdict.passed { background: var(--passed-back); color: var(--passed); }
         .verdict.failed { background: var(--failed-back); color: var(--failed); }
         .description { white-space: pre-line; }
         .note, .hint, footer, .path { color: var(--quiet); font-size: 0.875rem; }
-        td.held, .sign { color: var(--held); }
+        td.passed, .sign { color: var(--passed); }
         td.failed, .failed .sign, .failure .sign { color: var(--failed); }
         .facts { display: flex; flex-wrap: wrap; gap: 0.25rem 2rem; margin: 0.75rem 0; }
         .facts dt { font-size: 0.8125rem; color: var(--quiet); }
         .facts dd { margin: 0; font-family: var(--code); font-size: 0.875rem; }
         .failure { margin: 1rem 0; padding-left: 0.75rem; border-left: 5px solid var(--failed); }
         .failure > h3, .failure > h4 { margin: 0; font-size: 1rem; }
-        .expected { color: var(--failed); }
-        .received { color: var(--held); }
+        .expected { color: var(--passed); }
+        .received { color: var(--failed); }
         .links { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; font-size: 0.875rem; }
         .kind { font-family: var(--code); padding: 0.1rem 0.4rem; border: 1px solid var(--line); border-radius: 4px; }
         .source { font-size: 0.8125rem; line-height: 1.5; border: 1px solid var(--line); }
@@ -56,7 +56,7 @@ extension RunReport {
         .source .number { text-align: right; color: var(--quiet); font-family: var(--code); width: 3rem; }
         .source .code { white-space: pre-wrap; tab-size: 4; unicode-bidi: isolate; }
         .source .gap td { color: var(--quiet); background: var(--raised); text-align: center; }
-        .source .held .mark { color: var(--held); background: var(--held-back); }
+        .source .passed .mark { color: var(--passed); background: var(--passed-back); }
         .source .failed td { color: var(--text); background: var(--failed-back); }
         .source .failed .mark { color: var(--failed); font-weight: 700; }
         .source .unreached .mark, .source .unreached .sign { color: var(--unreached); }
@@ -67,7 +67,7 @@ extension RunReport {
         .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; padding: 0; margin: 0.5rem 0;
           font-size: 0.8125rem; color: var(--quiet); }
         .diagram { display: grid; grid-template-columns: max-content max-content; width: fit-content; max-width: 100%;
-          max-height: 75vh; overflow: auto; scroll-padding: 34px 8px 8px 112px; border: 1px solid var(--line); border-radius: 6px; background: var(--back); }
+          max-height: 75vh; overflow: auto; scroll-padding: 38px 8px 8px 112px; border: 1px solid var(--line); border-radius: 6px; background: var(--back); }
         .legend svg { overflow: visible; }
         .diagram svg { display: block; background: var(--back); }
         .corner { position: sticky; top: 0; left: 0; z-index: 3; background: var(--raised); }
@@ -94,19 +94,22 @@ extension RunReport {
         .bad .sending { fill: var(--failed); }
         .bad .wait { fill: var(--failed-back); stroke: var(--failed); }
         .exchange { border-top: 1px solid var(--line); padding: 0.4rem 0; }
-        .exchange > h3, .exchange > h4 { font: 600 0.875rem/1.4 var(--code); margin: 0; }
-        .outcome { margin: 0; font-size: 0.8125rem; color: var(--quiet); }
-        .exchange > .content { display: none; }
-        .exchange:target > .content { display: block; }
-        .exchange:target { border: 2px solid var(--link); border-radius: 6px; padding: 0.5rem 0.75rem; }
+        summary { cursor: pointer; padding-left: 1.25rem; text-indent: -1.25rem; }
+        summary > * { text-indent: 0; }
+        summary > h3, summary > h4 { display: inline; font: 600 0.875rem/1.4 var(--code); margin: 0; color: var(--link); }
+        .outcome { display: block; font-size: 0.8125rem; color: var(--quiet); }
+        .exchange[open] { padding-bottom: 1rem; }
+        .exchange > .content { scroll-margin-top: 4.5rem; }
+        .exchange:has(> .content:target) { border: 2px solid var(--link); border-radius: 6px; padding: 0.5rem 0.75rem; }
         .sides { display: grid; gap: 0 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); }
         .sides > section { min-width: 0; }
         .sides h4, .sides h5 { margin: 0.75rem 0 0.25rem; font-size: 0.9375rem; }
         @media (max-width: 40rem) { .source .word { position: absolute; width: 1px; height: 1px; overflow: hidden;
           clip-path: inset(50%); } .source .mark { width: 1.5rem; position: relative; } .source th, .source td
-          { padding-inline: 0.3rem; } .source .number { width: 2rem; } .source th:first-child { font-size: 0; } }
+          { padding-inline: 0.3rem; } .source .number { width: 2rem; } .source th:first-child { font-size: 0; }
+          pre.text .lines { display: block; overflow-x: auto; } }
         @media print { body { max-width: none; } nav, .hint, .exchange .links { display: none; }
-          .exchange > .content { display: block; } .diagram, pre { max-height: none; overflow: visible; }
+          .exchange::details-content { content-visibility: visible; display: block; } .diagram, pre { max-height: none; overflow: visible; }
           pre { white-space: pre-wrap; } .failure, .exchange h3 { break-inside: avoid; } }
 
         """

@@ -6,8 +6,8 @@ import Scenarios
 struct SourceMarks {
     /// In order of weight: of several that concern a line, the last one counts.
     enum Mark: Int, Comparable {
-        /// What the line states held.
-        case held
+        /// What the line states came true.
+        case passed
         /// No request reached it.
         case unreached
         /// A failure points at it.
@@ -64,7 +64,7 @@ struct SourceMarks {
         var parts: [Part] = []
         for (step, count) in zip(scenario.steps, run.report.stepCounts) {
             let lower = step.rule.times.lower
-            let rest: Mark? = count > 0 ? .held : lower > 0 ? .unreached : nil
+            let rest: Mark? = count > 0 ? .passed : lower > 0 ? .unreached : nil
             parts.append(Part(position: step.rule.position, first: count < lower ? .unreached : rest, rest: rest))
         }
         var taken: Set<String> = []
@@ -76,7 +76,7 @@ struct SourceMarks {
         }
         for stub in scenario.stubs {
             let isViolated = failures.contains { $0.kind == .never && $0.rule == stub.id }
-            let mark: Mark? = taken.contains(stub.id) != stub.never && !isViolated ? .held : nil
+            let mark: Mark? = taken.contains(stub.id) != stub.never && !isViolated ? .passed : nil
             parts.append(Part(position: stub.position, first: mark, rest: mark))
         }
         // A check that failed may be among the failures that were only counted.
@@ -84,7 +84,7 @@ struct SourceMarks {
         for expectation in scenario.expectations {
             let positions = [expectation.position, expectation.maxInFlight?.position]
             let failed = failures.contains { positions.contains($0.position) }
-            let mark: Mark? = failed || !isCertain ? nil : .held
+            let mark: Mark? = failed || !isCertain ? nil : .passed
             parts.append(Part(position: expectation.position, first: mark, rest: mark))
         }
         return parts

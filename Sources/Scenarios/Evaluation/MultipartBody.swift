@@ -8,7 +8,7 @@ package enum MultipartBody: Sendable {
     case invalid(String)
 
     /// The longest boundary (RFC 2046, section 5.1.1).
-    private static let longestBoundary = 70
+    static let longestBoundary = 70
 
     /// Reads the parts of a body whose message has these fields.
     ///

@@ -37,6 +37,12 @@ struct MultipartParser {
     private func parts() throws(ParseError) -> [Part] {
         guard var line = body.starts(with: delimiter) ? line(at: 0) ?? next(from: 0)?.line : next(from: 0)?.line else {
             let isSplitByLF = body.starts(with: delimiter) || contains([0x0A] + delimiter)
+            let boundary = delimiter.dropFirst(2)
+            if let other = otherBoundary, other != boundary {
+                let stated = Excerpt.text(boundary)
+                throw ParseError(
+                    reason: "its Content-Type says boundary \(stated), but its lines have \(Excerpt.text(other))")
+            }
             throw ParseError(reason: "no line of it is its boundary" + (isSplitByLF ? " and ends in CRLF" : ""))
         }
         var parts: [Part] = []
@@ -101,6 +107,20 @@ struct MultipartParser {
         while index < body.endIndex, body[index] == 0x20 || body[index] == 0x09 { index += 1 }
         if isLineEnd(at: index) { return isClose ? .close : .delimiter(next: index + 2) }
         return isClose && index == body.endIndex ? .close : nil
+    }
+
+    /// The boundary that the first line with two hyphens has, if it also closes the body.
+    private var otherBoundary: ArraySlice<UInt8>? {
+        var rest = body
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != 0x0A }
+            rest = rest[line.endIndex...].dropFirst()
+            guard line.starts(with: "--".utf8) else { continue }
+            let boundary = line.dropFirst(2).prefix { $0 > 0x20 }
+            let isBoundary = (1...MultipartBody.longestBoundary).contains(boundary.count)
+            return isBoundary && contains(Array("--".utf8) + boundary + Array("--".utf8)) ? boundary : nil
+        }
+        return nil
     }
 
     private func isLineEnd(at index: Int) -> Bool {

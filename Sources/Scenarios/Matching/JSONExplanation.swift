@@ -1,4 +1,5 @@
 import ExactJSON
+import RegularExpressions
 
 /// Finds the leaves in which a JSON value differs from its matcher.
 struct JSONExplanation {
@@ -115,8 +116,10 @@ struct JSONExplanation {
             explain(JSONMatcher(stating: wanted, position: matcher.position), value, exact: exact)
         case (.scalar(let wanted), _): differs(wanted, value, at: matcher.position)
         default:
+            let isTwice = matcher.isContainer && ClientMistake.holdsContainer(value)
             add(
-                Mismatch.differs, [comparedValue(of: matcher)], received: [Self.comparedValue(of: value)],
+                Mismatch.differs + (isTwice ? ": \(ClientMistake.holdsJSON)" : ""), [comparedValue(of: matcher)],
+                received: [Self.comparedValue(of: value)],
                 at: matcher.position)
         }
     }
@@ -240,7 +243,13 @@ struct JSONExplanation {
     private mutating func explain(_ matcher: ValueMatcher, _ text: String, at position: Position) {
         var expected = matcher.comparedValue(in: scope, quoted: true)
         expected.variables = distinct(expected.variables + variables)
-        add(Mismatch.differs, [expected], received: [Self.comparedValue(of: .string(text))], at: position)
+        var problem = Mismatch.differs
+        if case .matches(let regex) = matcher.kind, let regex = try? regex.compiled(in: scope),
+            regex.firstMatch(text).isMatch
+        {
+            problem += ": \(ClientMistake.partMatches)"
+        }
+        add(problem, [expected], received: [Self.comparedValue(of: .string(text))], at: position)
     }
 
     /// Alternatives that are single values are listed; of larger ones the nearest is explained leaf by leaf.
@@ -271,8 +280,9 @@ struct JSONExplanation {
 
     private mutating func differs(_ wanted: JSON, _ value: JSON, at position: Position) {
         let notes = LookalikeExplanation.notes(expected: wanted, received: value)
+        let mistake = ClientMistake.inJSON(expected: wanted, received: value)
         add(
-            Mismatch.differs,
+            Mismatch.differs + (mistake.map { ": \($0)" } ?? ""),
             [Mismatch.ComparedValue(Excerpt.json(wanted), variables: variables).noting(notes.expected)],
             received: [Mismatch.ComparedValue(received: value).noting(notes.received)], at: position)
     }
@@ -313,6 +323,14 @@ struct JSONExplanation {
 }
 
 extension JSONMatcher {
+    /// Whether it is an array or an object.
+    fileprivate var isContainer: Bool {
+        switch kind {
+        case .array, .object: true
+        case .scalar, .template, .operators: false
+        }
+    }
+
     /// Whether it is a value without parts.
     fileprivate var isPlain: Bool { if case .scalar(let value) = kind { !value.isContainer } else { false } }
 

@@ -20,6 +20,10 @@ extension RequestMatcher {
 
 extension Condition {
     func explain(_ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
+        leaves(view, scope).remarking(charsetOf: view)
+    }
+
+    private func leaves(_ view: RequestView, _ scope: EvaluationContext) -> [Mismatch] {
         var context = MatchContext()
         var parameters: [PathParameter] = []
         let result = match(view, in: scope, context: &context, &parameters)
@@ -34,13 +38,17 @@ extension Condition {
             ]
         case .path(.template(let template)):
             if result == .undetermined { return [Mismatch(.path, blockedBy: context, at: template.position)] }
-            let (expected, received) = (template.comparedValue(in: scope), Mismatch.ComparedValue(received: head.path))
+            // A path with escapes is compared with one that is written alike.
+            let isEncoded = head.path.contains(UInt8(ascii: "%"))
+            let expected = template.comparedValue(in: scope, encoded: isEncoded)
+            let received = Mismatch.ComparedValue(received: head.path)
             let notes = LookalikeExplanation.notes(expected: expected.text, received: received.text)
             return [
                 Mismatch(
                     subject: .path,
                     problem: Mismatch.differs
-                        + (template.remarkAboutSlash(view, in: scope) ?? template.remarkAboutBase(view, in: scope)),
+                        + (template.remarkAboutSlash(view, in: scope) ?? template.remarkAboutEncoding(view, in: scope)
+                            ?? template.remarkAboutBase(view, in: scope)),
                     expected: [expected.noting(notes.expected)], received: [received.noting(notes.received)],
                     position: template.position)
             ]
@@ -104,9 +112,20 @@ extension Condition {
     /// The mismatches of the body's value, or why it has none.
     private func explain(_ view: RequestView, _ explain: (JSON) -> [Mismatch]) -> [Mismatch] {
         switch view.json {
-        case .value(let value): return explain(value)
+        case .value(let value):
+            var mismatches = explain(value)
+            if let first = mismatches.first, first.subject != .json("$") || first.problem == Mismatch.differs,
+                ClientMistake.holdsContainer(value)
+            {
+                mismatches[0] = first.explained(by: "the body is a string that holds JSON, so it was encoded twice")
+            }
+            return mismatches
         case .invalid(let sentence):
-            if view.body.bytes?.isEmpty != true { return [unreadable(.json("$"), sentence)] }
+            if let bytes = view.body.bytes, !bytes.isEmpty {
+                let remark = view.charsetRemark(on: bytes, isJSON: true)
+                return [unreadable(.json("$"), sentence).explained(by: remark)]
+            }
+            if view.body.bytes == nil { return [unreadable(.json("$"), sentence)] }
             return [Mismatch(subject: .json("$"), problem: "is missing: the body is empty", position: position)]
         case .notRead: return [Mismatch(subject: .json("$"), problem: "was not read", position: position)]
         }
@@ -129,8 +148,10 @@ extension Condition {
         guard view.bearer == nil, let first = mismatches.first, first.problem == Mismatch.isMissing,
             let credentials = view.request.head.fields.first(named: "Authorization")
         else { return mismatches }
+        let mistake = ClientMistake.authorization(credentials, wanting: "Bearer")
+        let reason = mistake.map { "in Authorization \($0)" } ?? "Authorization is not a Bearer token"
         let other = Mismatch(
-            subject: .bearer, problem: "is missing: Authorization is not a Bearer token", expected: first.expected,
+            subject: .bearer, problem: "is missing: \(reason)", expected: first.expected,
             received: [Mismatch.ComparedValue(received: credentials)], position: first.position)
         return [other] + mismatches.dropFirst()
     }
@@ -223,7 +244,8 @@ extension RequestView {
         case .unreadable(let problem): problem
         case .bytes(let bytes):
             UTF8Text.firstInvalid(in: bytes).map {
-                DecodedBody.undeclaredCoding(of: bytes) ?? "the body is not UTF-8 at offset \($0)"
+                DecodedBody.undeclaredCoding(of: bytes)
+                    ?? "the body is not UTF-8 at offset \($0)" + (charsetRemark(on: bytes).map { ": \($0)" } ?? "")
             }
         }
     }
@@ -276,7 +298,9 @@ extension RequestMatcher {
 
 extension PathTemplate {
     /// The expected path: as the scenario writes it, with the values of its expressions.
-    func comparedValue(in scope: EvaluationContext) -> Mismatch.ComparedValue {
+    ///
+    /// - Parameter encoded: whether it is written with the escapes that a client sends.
+    func comparedValue(in scope: EvaluationContext, encoded: Bool = false) -> Mismatch.ComparedValue {
         var variables: [Int] = []
         var path = ""
         for segment in segments {
@@ -286,17 +310,21 @@ extension PathTemplate {
             case .parts(let parts):
                 for part in parts {
                     switch part {
-                    case .literal(let bytes): path += Self.written(bytes)
+                    case .literal(let bytes): path += encoded ? Self.encoded(bytes) : Self.written(bytes)
                     case .parameter(let name): path += "{\(name)}"
                     case .expression(let expression):
                         variables += expression.variables
-                        path += (try? expression.text(in: scope)).map { Self.written($0.utf8) } ?? "{{…}}"
+                        // All escapes, since that is how the values of redacted variables are looked for.
+                        path +=
+                            (try? expression.text(in: scope)).map {
+                                encoded ? Percent.encode($0) : Self.written($0.utf8)
+                            } ?? "{{…}}"
                     }
                 }
             }
         }
-        let hasExpressions = !segments.allSatisfy(\.isStated)
-        return Mismatch.ComparedValue(hasExpressions ? path : Excerpt.text(text), variables: distinct(variables))
+        let isMade = encoded || !segments.allSatisfy(\.isStated)
+        return Mismatch.ComparedValue(isMade ? path : Excerpt.text(text), variables: distinct(variables))
     }
 
     /// What to write if the value of an expression is several segments of the path, as words behind `differs`; nil if
@@ -325,6 +353,33 @@ extension PathTemplate {
         let path = text.dropFirst(base?.text.count ?? 0)
         return ": a / in the value of an expression is expected as %2F; for a value of several segments write "
             + "path: {equals: \"\(path)\"}"
+    }
+
+    /// That the path is encoded twice, as words behind `differs`; nil if it is not.
+    fileprivate func remarkAboutEncoding(_ view: RequestView, in scope: EvaluationContext) -> String? {
+        let head = view.request.head
+        guard let path = ClientMistake.decodedOnce(head.path) else { return nil }
+        let meant = RequestHead(
+            method: head.method, target: [], authority: [], path: path[...], query: nil, version: head.version,
+            fields: Fields())
+        var context = MatchContext()
+        var parameters: [PathParameter] = []
+        let view = RequestView(Request(head: meant, body: [], connection: view.request.connection), needs: [])
+        guard match(view, in: scope, context: &context, &parameters) == .matches else { return nil }
+        return ": \(ClientMistake.encodedTwice)"
+    }
+
+    /// Part of a segment as a client sends it: all characters are escaped that can't stand in one (RFC 3986, section 3.3).
+    static func encoded(_ part: [UInt8]) -> String {
+        var path: [UInt8] = []
+        for byte in part {
+            if "!$&'()*+,;=:@".utf8.contains(byte) {
+                path.append(byte)
+            } else {
+                path += Percent.encode(CollectionOfOne(byte)).utf8
+            }
+        }
+        return Excerpt.text(path)
     }
 
     /// Part of a segment in the form of a path: a slash in it is not a separator.

@@ -1,4 +1,5 @@
 import ExactJSON
+import RegularExpressions
 import TextCoding
 
 extension ValueMatcher {
@@ -155,10 +156,17 @@ extension ValueMatcher {
         var problem = Mismatch.differs
         var expected = comparedValue(in: scope)
         var received = Self.lines(of: values)
+        var mistake: String?
         switch kind {
         case .scalar(let template), .equals(let template), .equalsIgnoreCase(let template):
             guard let wanted = try? template.bytes(in: scope), values.count == 1, let given = values.first else {
                 break
+            }
+            mistake = ClientMistake.inValue(subject, expected: wanted, received: given)
+            if subject == .path, mistake == ClientMistake.encodedTwice {
+                expected = Mismatch.ComparedValue(
+                    wanted.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+                        .map { PathTemplate.encoded(Array($0)) }.joined(separator: "/"), variables: template.variables)
             }
             if wanted.contains(0x0A) || given.contains(0x0A) {
                 return explain(lines: wanted, given, template.variables, subject: subject)
@@ -172,9 +180,16 @@ extension ValueMatcher {
             let notes = LookalikeExplanation.notes(expected: a, received: b)
             expected = expected.noting(notes.expected)
             received = received.map { $0.noting(notes.received) }
-        case .matches:
+        case .startsWith:
+            mistake = ClientMistake.inCredentials(subject, beginning: expected.value, received: values.first)
+        case .matches(let regex):
             if values.all.contains(where: { UTF8Text.firstInvalid(in: $0) != nil }) {
                 problem += ": the value is not UTF-8, so no expression matches it"
+            } else if let compiled = try? regex.compiled(in: scope) {
+                mistake = ClientMistake.inCredentials(subject, beginning: compiled.source, received: values.first)
+                if values.all.contains(where: { compiled.firstMatch($0).isMatch }) {
+                    mistake = ClientMistake.partMatches
+                }
             }
         case .compare:
             let isNumber = values.all.contains { UTF8Text.decode($0).flatMap { JSONNumber(lexeme: $0) } != nil }
@@ -184,8 +199,9 @@ extension ValueMatcher {
             problem += ": the length is \(lengths)"
         default: break
         }
-        return Mismatch(
+        let mismatch = Mismatch(
             subject: subject, problem: problem, expected: [expected], received: received, position: position)
+        return mismatch.explained(by: mistake)
     }
 
     /// The difference between texts of several lines, without equal lines at the start and the end.

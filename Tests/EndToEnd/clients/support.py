@@ -1,9 +1,12 @@
 """Shared by the clients: the server's address, and a call that returns any response, whatever its status."""
 
 import concurrent.futures
+import datetime
+import email.utils
 import json
 import os
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -24,9 +27,27 @@ def parallel(function, arguments):
         return list(pool.map(function, arguments))
 
 
-def call(method, path, headers=None, body=None):
-    """The status, headers and body of the response; `body` is sent as JSON."""
-    request = urllib.request.Request(base_url() + path, method=method, headers=headers or {})
+def wait(retry_after):
+    """Sleeps for the seconds or until the date that Retry-After states."""
+    if retry_after.isdigit():
+        time.sleep(int(retry_after))
+    else:
+        left = email.utils.parsedate_to_datetime(retry_after) - datetime.datetime.now(datetime.timezone.utc)
+        time.sleep(max(0, left.total_seconds()))
+
+
+def parts(boundary, **fields):
+    """A multipart body with a part for each field."""
+    lines = [
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n'.encode() + value + b"\r\n"
+        for name, value in fields.items()
+    ]
+    return b"".join(lines) + f"--{boundary}--\r\n".encode()
+
+
+def call(method, path, headers=None, body=None, data=None):
+    """The status, headers and body of the response; `body` is sent as JSON, `data` as it is."""
+    request = urllib.request.Request(base_url() + path, data, method=method, headers=headers or {})
     if body is not None:
         request.data = json.dumps(body).encode()
         request.add_header("Content-Type", "application/json")

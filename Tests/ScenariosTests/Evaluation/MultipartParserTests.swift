@@ -42,7 +42,13 @@ struct MultipartParserTests {
                 "the boundary inside a line", "--B\n\nx --B\n--Bx\n -- B\n--\n--b\n--B--",
                 ["x --B\r\n--Bx\r\n -- B\r\n--\r\n--b"]),
             Row("no parts", "--B--", []),
-            Row("no boundary", "x\n--C\n\nx\n--C--", ["! no line of it is its boundary"]),
+            Row("no boundary", "x\n--\n\nx\n", ["! no line of it is its boundary"]),
+            Row(
+                "another boundary", "x\n--C\n\nx\n--C--",
+                ["! its Content-Type says boundary B, but its lines have C"]),
+            Row("another boundary that does not close the body", "--C\n\nx", ["! no line of it is its boundary"]),
+            Row(
+                "a longer boundary", "--Bc\n\nx\n--Bc--", ["! its Content-Type says boundary B, but its lines have Bc"]),
             Row("an empty body", "", ["! no line of it is its boundary"]),
             Row("no close", "--B\n\nx\n--B\n\ny", ["! part 2 does not end: the closing boundary is missing"]),
             Row("no empty line", "--B\nA: 1\n--B--", ["! part 1 has no empty line behind its header"]),

@@ -306,7 +306,7 @@ struct MismatchTests {
         try check(
             "bearer: abc", Request("GET /x", ["Authorization: Basic YTpi"]),
             """
-            5:13 bearer token is missing: Authorization is not a Bearer token
+            5:13 bearer token is missing: in Authorization the scheme is Basic, expected Bearer
             - abc
             + Basic YTpi
             """)
