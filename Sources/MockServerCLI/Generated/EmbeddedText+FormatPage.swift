@@ -939,6 +939,8 @@ An example that begins with `-` is a step, any other the rest of a file.
 | `literal-braces` | braces mean a parameter in a path only; here they are text | `- {request: 'GET /a?q={q}'}` |
 | `fragment` | a client sends nothing of a URL from `#` on, and YAML takes `#` behind a space for a comment | `- request: GET /a #top` |
 | `literal-path` | a parameter, a wildcard or a regular expression of other tools, or a space, is text in a path | `- request: GET /users/:id` |
+| `foreign-template` | a template or a variable of other tools is text; a template is written `{{name}}` | `- {request: GET /a, response: {text: 'Hello, ${name}'}}` |
+| `regex-slashes` | the slashes around a regular expression of other tools are part of it | `- {request: {path: /a, query: {q: {matches: '/[0-9]+/'}}}}` |
 | `unknown-method` | the method is not known, but near one that is, or a word of other tools | `- request: GTE /a` |
 | `json-path` | a function of the query is always false | `- {request: {path: /a, json_path: {'$[?match(@.a, "\\d")]': {present: true}}}}` |
 | `json-path-list` | the query selects an array, which is compared with one value | `- {request: {path: /a, json_path: {'$[*].id': 7}}}` |
