@@ -19,7 +19,7 @@ one place, `mockserver reference templates` for a section, `mockserver reference
 - [Comparing values](#comparing-values): all operators
 - [Templates](#templates): names, filters, forms of time
 - [Failures](#failures): the kinds, and what helps; [warnings](#warnings) and their codes
-- [Recipes](#recipes): twelve tasks, each a whole file
+- [Recipes](#recipes): thirteen tasks, each a whole file
 - [Other words](#other-words): where the thing is that you call login, pagination or regex
 - [What it does not do](#what-it-does-not-do), and what differs [if you come from another tool](#if-you-come-from-another-tool)
 
@@ -1060,6 +1060,39 @@ steps:
 
 Where the attempts need not be told apart, one step does: `responses: [503, 503, 201]`.
 
+### Poll until done
+
+The first job is done when it is asked for the third time; a fourth poll is `exhausted`. The second job is never done, so the client has
+to give up by itself: its sixth poll is `exhausted`.
+
+```yaml
+mockserver: 1
+name: A job is polled until it is done, at most five times
+steps:
+  - id: start
+    request: POST /jobs
+    response: { status: 202, headers: { Location: /jobs/1 } }
+
+  - id: poll
+    request: GET /jobs/1
+    responses:
+      - json: { state: waiting }
+      - json: { state: running }
+      - json: { state: done }
+
+  - id: start another
+    request: POST /jobs
+    response: { status: 202, headers: { Location: /jobs/2 } }
+
+  - id: poll in vain
+    request: GET /jobs/2
+    times: { at_least: 1, at_most: 5 }
+    response: { json: { state: running } }
+```
+
+`times: 5` for the second job wants that the client really asks five times before it gives up; `interval: { gte: 100ms }` wants a pause
+before each poll.
+
 ### Upload with parts
 
 `multipart` wants these parts in this order, others may be there; `multipart_exact` allows no others.
@@ -1299,6 +1332,8 @@ Words that people look for, and where the thing is. `mockserver reference pagina
 | `pagination` | [Cursor pages](#cursor-pages), `request.query` |
 | `password` | `request.basic`, `scenario.redact`, [Form login with cookies](#form-login-with-cookies) |
 | `path-parameters` | `request.path`, `capture.path`, [Parts of a request](#parts-of-a-request) |
+| `poll` | [Poll until done](#poll-until-done), `step.responses`, `step.interval` |
+| `postman` | [What it does not do](#what-it-does-not-do), [If you come from another tool](#if-you-come-from-another-tool) |
 | `preflight` | `scenario.cors`, [CORS](#cors) |
 | `proxy` | [What it does not do](#what-it-does-not-do) |
 | `random` | `random.int`, `random.string`, `uuid`, `scenario.seed` |
