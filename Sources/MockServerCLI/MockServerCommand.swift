@@ -33,6 +33,9 @@ struct MockServerCommand: ParsableCommand {
               Serve in a script's background, and end with the last step:
                 mockserver --scenario login.yaml --ready-file url --exit-when-complete
 
+              End a run that hangs, and say which steps it had not reached:
+                mockserver --scenario login.yaml --timeout 30s -- npm test
+
               Speak TLS; the command finds whom to trust in MOCKSERVER_CA_FILE:
                 mockserver --scenario login.yaml --tls -- \\
                   sh -c 'curl --cacert $MOCKSERVER_CA_FILE {url}/login'
@@ -121,6 +124,13 @@ struct MockServerCommand: ParsableCommand {
     @Flag(help: "End when every step is complete.")
     var exitWhenComplete = false
 
+    @Option(
+        help: ArgumentHelp(
+            "End a run that takes longer, such as 30s: it fails, and says which steps it had not reached. A command is ended "
+                + "with all its processes.", valueName: "duration"),
+        transform: { try TimeLimit($0) })
+    var timeout: TimeLimit?
+
     @Flag(
         help: ArgumentHelp(
             "Begin a new run when the scenario, or a file that it names, changes; one with errors is not played. What "
@@ -148,6 +158,11 @@ struct MockServerCommand: ParsableCommand {
         if exitWhenComplete && !command.isEmpty {
             throw ValidationError(
                 "--exit-when-complete has no meaning with a command, since the run ends with it; leave one of them out."
+            )
+        }
+        if timeout != nil && scenario == nil {
+            throw ValidationError(
+                "--timeout: there is no run to end; add --scenario <file>. Sessions of the admin API have --session-timeout."
             )
         }
         if watch && scenario == nil {

@@ -87,6 +87,9 @@ extension RunReport {
                 cases.append(TestCase(name: "\(failure.kind.rawValue): \(failure.title)", failures: [failure]))
             }
         }
+        if let timeout = verdict.timeout {
+            cases.append(TestCase(name: "end of the run", problem: "the run had not ended after \(timeout)"))
+        }
         if verdict.omittedFailures > 0 {
             cases.append(TestCase(name: "further failures", omitted: verdict.omittedFailures))
         }
@@ -104,16 +107,19 @@ private struct TestCase {
     /// The number of failures that were only counted.
     var omitted = 0
 
-    var isFailed: Bool { !failures.isEmpty || omitted > 0 }
+    /// What is wrong, where no failure of the scenario says it.
+    var problem: String?
+
+    var isFailed: Bool { !failures.isEmpty || omitted > 0 || problem != nil }
     /// Whether the run ended before it.
     var isSkipped: Bool { open != nil && failures.isEmpty }
 
     /// Writes the element. The schema has no attribute for a line; the failure's text begins with it.
     func write(to xml: inout XMLWriter, className: String) {
         guard let first = failures.first else {
-            if omitted > 0 {
+            if let problem = problem ?? (omitted > 0 ? "\(omitted) more, only counted" : nil) {
                 xml.start("testcase", [("name", name), ("classname", className)])
-                xml.element("failure", [("message", "\(omitted) more, only counted")])
+                xml.element("failure", [("message", problem)])
                 xml.end()
             } else if let open {
                 xml.start("testcase", [("name", name), ("classname", className)])

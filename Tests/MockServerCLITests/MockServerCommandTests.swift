@@ -39,7 +39,7 @@ import Testing
             "--scenario", "a.yaml", "--host", "::1", "--port", "65535", "--max-body", "1KiB", "--seed",
             "18446744073709551615", "--allow-env", "A", "--allow-env", "B", "--var", "a=1=2", "--var", "a=",
             "--ready-file", "url",
-            "--exit-when-complete", "-v", "--tls", "--protocols", "http/1.1")
+            "--exit-when-complete", "-v", "--timeout", "1.5s", "--tls", "--protocols", "http/1.1")
         #expect(command.listening.host == "::1")
         #expect(command.listening.port == 65_535)
         #expect(command.maxBody.bytes == 1024)
@@ -48,6 +48,7 @@ import Testing
         #expect(command.environment.loadOptions.variables == ["a": ""])
         #expect(command.environment.variables.map(\.value) == ["1=2", ""])
         #expect(command.readyFile == "url")
+        #expect(command.timeout?.duration == .milliseconds(1_500) && command.timeout?.text == "1.5s")
         #expect(command.exitWhenComplete && command.verbose && command.tls.isOn)
         #expect(command.protocols == [.http1])
     }

@@ -120,7 +120,7 @@ explain them, and offer a whole step, stub or response.
 
 ### The end
 
-A run ends when the command does, at Ctrl-C, or with `--exit-when-complete` once all steps are complete, all responses are sent and
+A run ends when the command does, at Ctrl-C, after the time of `--timeout`, which fails it, or with `--exit-when-complete` once all steps are complete, all responses are sent and
 nothing has come for `linger`. A request that has begun by then is waited for, until the time-out of its head or body; if the run ends
 before it is whole, that is a failure. It is a request of the run that is current when it is whole, so a run that replaces another waits
 for what had begun before. Then the items of `expect` are checked, and the verdict says all that failed, each at its line.
