@@ -41,7 +41,12 @@ enum EntryPoint {
             throw failure
         } catch {
             let status = MockServerCommand.exitCode(for: error)
-            guard status.isSuccess else { MockServerCommand.exit(withError: error) }
+            guard status.isSuccess else {
+                let console = Console.standardError
+                console.print(UsageAdvice(arguments: arguments).text(of: error, style: console.style))
+                console.flush()
+                exit(status.rawValue)
+            }
             // The parser itself would not notice that the text can't be written.
             let console = Console.standardOutput
             let text = MockServerCommand.fullMessage(for: error)

@@ -311,6 +311,52 @@ import Testing
         #expect(complaint.status == 64)
     }
 
+    @Test(
+        "wrong usage is told in three lines",
+        arguments: [
+            (
+                ["--prot", "1"],
+                """
+                Error: Unknown option '--prot'. Did you mean '--port'?
+                Usage: mockserver [--scenario] <file> [<options>]
+                  See 'mockserver --help' for more information.
+                """
+            ),
+            (
+                ["validate"],
+                """
+                Error: Missing expected argument '<file> ...'
+                Usage: mockserver validate [<options>] <file or folder or -> ...
+                  See 'mockserver validate --help' for more information.
+                """
+            ),
+            (
+                ["explain", "a.yaml", "--request", "--", "x"],
+                """
+                Error: Missing value for '--request <request>'
+                Usage: mockserver explain <file> --request <request> [<options>]
+                  See 'mockserver explain --help' for more information.
+                """
+            ),
+        ])
+    func usageText(arguments: [String], text: String) {
+        let error = #expect(throws: (any Error).self) {
+            var command = try MockServerCommand.reading(arguments)
+            try command.run()
+        }
+        #expect(error.map { UsageAdvice(arguments: arguments).text(of: $0, style: .plain) } == text)
+    }
+
+    @Test("each usage error has at most three lines")
+    func threeLines() {
+        let subcommands = MockServerCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+        for arguments in [["--nothing"]] + subcommands.map({ [$0, "--nothing"] }) {
+            let error = #expect(throws: (any Error).self) { _ = try MockServerCommand.reading(arguments) }
+            let text = error.map { UsageAdvice(arguments: arguments).text(of: $0, style: .plain) } ?? ""
+            #expect(text.split(separator: "\n").count == 3, "\(text)")
+        }
+    }
+
     @Test("{url} stands for the address wherever it is in an argument")
     func substitution() {
         let filled = CommandRun.filling(
