@@ -137,7 +137,7 @@ struct CommandRun {
                     + "add such a step, or leave the option out")
         }
         if let problem = scenario.flatMap(unplayable) { throw CommandFailure(.usage, problem) }
-        warnOfVariables()
+        if !settings.quiet { EnvironmentArguments.printWarnings() }
         var options = MockServer.Options()
         // The command reports every run, or says why there was none.
         options.warnsIfUnverified = false
@@ -196,17 +196,6 @@ struct CommandRun {
             default: throw settings.listening.failure(error)
             }
         }
-    }
-
-    /// Warns of variables that were probably meant for this command but are not read.
-    private func warnOfVariables() {
-        let variables = Environment.variables(beginningWith: EnvironmentArguments.Option.prefix)
-        guard !settings.quiet, !variables.isEmpty else { return }
-        let console = Console.standardError
-        for warning in EnvironmentArguments.warnings(on: variables) {
-            console.print("\(console.style.yellow("Warning:")) \(warning)")
-        }
-        console.flush()
     }
 
     /// Checks that all files can be written, now rather than at the end.

@@ -33,6 +33,8 @@ enum EntryPoint {
             try refuseUnreadable(arguments)
             var command = try MockServerCommand.reading(
                 arguments, environment: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
+            // A run does it itself once its arguments are right; a health check is made again and again.
+            if !(command is MockServerCommand), !(command is HealthCommand) { EnvironmentArguments.printWarnings() }
             try command.run()
         } catch let status as ExitCode {
             // The parser would make its help text first, which takes longer than parsing the arguments.

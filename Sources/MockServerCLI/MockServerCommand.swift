@@ -188,9 +188,7 @@ struct MockServerCommand: ParsableCommand {
 
     func run() throws {
         guard scenario != nil || admin.adminPort != nil else {
-            throw ValidationError(
-                "Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
-                    + "has its own.")
+            throw Self.missingScenario(Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
         }
         let session = CommandRun(settings: self, scenario: scenario)
         let status = try command.isEmpty ? session.serve() : session.run(command)
@@ -208,7 +206,7 @@ struct MockServerCommand: ParsableCommand {
         }
         try refuseRepeated(arguments)
         let advice = UsageAdvice(arguments: arguments)
-        if let foreign = advice.foreignOption { throw foreign }
+        if let problem = advice.foreignOption ?? advice.helpTopic { throw problem }
         let command: any ParsableCommand
         do {
             command = try EnvironmentArguments.parse(advice.namingScenario ?? arguments, environment)
@@ -242,6 +240,17 @@ struct MockServerCommand: ParsableCommand {
                         + "files, and with --admin-port each session has a scenario of its own."
                     : "\(name) is given twice; give it once.")
         }
+    }
+
+    /// The error of a run without a scenario, which a misspelled variable was perhaps meant to name.
+    ///
+    /// - Parameter environment: the variables that begin with `MOCKSERVER_`.
+    static func missingScenario(_ environment: [String: String]) -> ValidationError {
+        let warnings = EnvironmentArguments.warnings(on: environment)
+        let wanted = warnings.first { $0.hasSuffix("MOCKSERVER_SCENARIO?") } ?? warnings.first
+        return ValidationError(
+            "Name the scenario to play: --scenario <file>. "
+                + (wanted ?? "With --admin-port it may be left out: then each session has its own."))
     }
 
     private static func protocols(_ text: String) throws -> [ApplicationProtocol] {
