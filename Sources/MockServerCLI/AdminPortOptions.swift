@@ -33,7 +33,8 @@ struct AdminPortOptions: ParsableArguments {
         if let option { throw ValidationError("\(option): sessions are begun by the admin API; add --admin-port.") }
     }
 
-    private static func duration(_ text: String) throws -> Duration {
+    /// A duration above zero, as scenarios write it.
+    static func duration(_ text: String) throws -> Duration {
         do {
             let duration = try DurationReader.read(text)
             guard duration > .zero else { throw ValidationError("give a time above 0, such as 5m") }

@@ -15,23 +15,29 @@ struct ChildProcess {
     }
 
     let pid: pid_t
+    /// Whether the process leads a process group of its own, to which its descendants belong.
+    private let ownsGroup: Bool
 
     /// Starts a command, which is looked up in `PATH` if its name has no slash.
     ///
-    /// - Parameter environment: entries `NAME=value`.
+    /// - Parameters:
+    ///   - environment: entries `NAME=value`.
+    ///   - ownsGroup: whether it gets a process group of its own, so that all its descendants can be ended. Then it is in the
+    ///     background of a terminal, whose keys reach it only through `pass`.
     /// - Throws: `CommandFailure` with 127 if there is no such command, 126 if it can't be executed.
-    init(_ command: [String], environment: [String]) throws(CommandFailure) {
+    init(_ command: [String], environment: [String], ownsGroup: Bool = false) throws(CommandFailure) {
         guard let name = command.first, !name.isEmpty else {
             throw CommandFailure(.notFound, "the command after -- has an empty name")
         }
         var pid: pid_t = 0
-        let result = Self.withSpawnAttributes { attributes in
+        let result = Self.withSpawnAttributes(ownsGroup: ownsGroup) { attributes in
             Self.withCStrings(command) { arguments in
                 Self.withCStrings(environment) { posix_spawnp(&pid, name, nil, &attributes, arguments, $0) }
             }
         }
         guard result == 0 else { throw Self.failure(of: name, result) }
         self.pid = pid
+        self.ownsGroup = ownsGroup
     }
 
     /// How the process ended; nil until it has. Must not be called again after that.
@@ -57,11 +63,18 @@ struct ChildProcess {
 
     /// Forwards a signal, unless the terminal has sent it to the child as well.
     func pass(_ signal: Int32) {
-        if signal == SIGINT || signal == SIGQUIT, Self.isInForeground { return }
+        if signal == SIGINT || signal == SIGQUIT, !ownsGroup, Self.isInForeground { return }
         send(signal)
     }
 
-    func send(_ signal: Int32) { _ = kill(pid, signal) }
+    /// Sends a signal to the process, and to its descendants if it has a group of its own.
+    func send(_ signal: Int32) { _ = kill(ownsGroup ? -pid : pid, signal) }
+
+    /// Asks the process to end, also if it is stopped, as one that reads from the terminal in the background is.
+    func askToEnd() {
+        send(SIGTERM)
+        send(SIGCONT)
+    }
 
     /// Whether the terminal's keys signal this process group, which includes the child.
     private static var isInForeground: Bool {
@@ -73,7 +86,9 @@ struct ChildProcess {
 
     /// Attributes that give the child no blocked signals and default dispositions. Otherwise it would inherit the
     /// signal mask of a Dispatch thread, which blocks most signals, and the command's ignored SIGPIPE.
-    private static func withSpawnAttributes(_ body: (inout posix_spawnattr_t) -> Int32) -> Int32 {
+    private static func withSpawnAttributes(
+        ownsGroup: Bool, _ body: (inout posix_spawnattr_t) -> Int32
+    ) -> Int32 {
         #if canImport(Darwin)
         var attributes: posix_spawnattr_t?
         #else
@@ -88,7 +103,12 @@ struct ChildProcess {
         // Keeps the setting of `nohup`.
         if SignalWatch.isIgnored(SIGHUP) { sigdelset(&signals, SIGHUP) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+        if ownsGroup {
+            posix_spawnattr_setpgroup(&attributes, 0)
+            flags |= Int32(POSIX_SPAWN_SETPGROUP)
+        }
+        posix_spawnattr_setflags(&attributes, Int16(flags))
         return body(&attributes)
     }
 

@@ -13,6 +13,8 @@ enum SessionEvent: Hashable, Sendable {
     case stillWaiting
     /// The time in which the child was asked to end is over.
     case killDue
+    /// The time limit of the run has passed.
+    case timedOut
 }
 
 /// Passes events from any thread to the waiting one, in order.
@@ -28,6 +30,16 @@ final class CommandEventQueue: Sendable {
     /// Posts the event later.
     func post(_ event: SessionEvent, after seconds: Int) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { self.post(event) }
+    }
+
+    /// Posts the event later.
+    func post(_ event: SessionEvent, after duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let delay: DispatchTimeInterval =
+            nanoseconds.overflow
+            ? .never : .nanoseconds(nanoseconds.partialValue + Int(attoseconds / 1_000_000_000))
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { self.post(event) }
     }
 
     /// Waits for the next event.

@@ -41,6 +41,7 @@ struct CommandRun {
             if let admin = server.adminURLText { console.print(console.style.dim("admin: \(admin)")) }
             if let advice = settings.tls.advice { console.print(console.style.dim(advice)) }
         }
+        startTimeLimit()
         if settings.exitWhenComplete {
             let events = events
             Task {
@@ -49,11 +50,11 @@ struct CommandRun {
             }
         }
         // While the verdict and the reports are made, a first interrupt loses neither.
-        waitForEnd(of: server, console, watch)
+        let isTimedOut = waitForEnd(of: server, console, watch)
         watch?.stop()
         // An empty line separates the verdict from the lines above.
         if !settings.quiet { console.print("") }
-        return try finish(server, console)
+        return try finish(server, console, isTimedOut: isTimedOut)
     }
 
     /// Serves while a command runs.
@@ -80,10 +81,17 @@ struct CommandRun {
                 ("MOCKSERVER_URL", url), ("MOCKSERVER_UNIX_SOCKET", settings.listening.socketPath),
                 ("MOCKSERVER_CA_FILE", authority?.path), ("MOCKSERVER_ADMIN_URL", server.adminURLText),
             ], without: meantForUs)
-        let child = try ChildProcess(Self.filling(url, into: command), environment: environment)
-        let (end, wasAskedToEnd) = supervise(child)
+        let child = try ChildProcess(
+            Self.filling(url, into: command), environment: environment, ownsGroup: settings.timeout != nil)
+        startTimeLimit()
+        let (end, reason) = supervise(child)
         watch?.stop()
-        if wasAskedToEnd {
+        var isTimedOut = false
+        if reason == .timedOut {
+            signals.setInterrupt(.asksForEnd)
+            return try finish(server, console, command: command[0], isTimedOut: true)
+        }
+        if reason == .wasAskedTo {
             signals.setInterrupt(.endsAtOnce)
         } else {
             signals.setInterrupt(.asksForEnd)
@@ -95,9 +103,14 @@ struct CommandRun {
                 events.post(.settled)
             }
             events.post(.stillWaiting, after: 1)
-            waitForEnd(of: server, console)
+            isTimedOut = waitForEnd(of: server, console)
         }
-        return try finish(server, console, command: end, named: command[0])
+        return try finish(server, console, command: command[0], end: end, isTimedOut: isTimedOut)
+    }
+
+    /// Begins the time that the run may take, as soon as clients can connect.
+    private func startTimeLimit() {
+        if let timeout = settings.timeout { events.post(.timedOut, after: timeout.duration) }
     }
 
     /// The command with each `{url}` in its arguments replaced by the server's URL, if it has one.
@@ -124,7 +137,7 @@ struct CommandRun {
                     + "add such a step, or leave the option out")
         }
         if let problem = scenario.flatMap(unplayable) { throw CommandFailure(.usage, problem) }
-        warnOfVariables()
+        if !settings.quiet { EnvironmentArguments.printWarnings() }
         var options = MockServer.Options()
         // The command reports every run, or says why there was none.
         options.warnsIfUnverified = false
@@ -186,17 +199,6 @@ struct CommandRun {
             default: throw settings.listening.failure(error)
             }
         }
-    }
-
-    /// Warns of variables that were probably meant for this command but are not read.
-    private func warnOfVariables() {
-        let variables = Environment.variables(beginningWith: EnvironmentArguments.Option.prefix)
-        guard !settings.quiet, !variables.isEmpty else { return }
-        let console = Console.standardError
-        for warning in EnvironmentArguments.warnings(on: variables) {
-            console.print("\(console.style.yellow("Warning:")) \(warning)")
-        }
-        console.flush()
     }
 
     /// Checks that all files can be written, now rather than at the end.
@@ -288,24 +290,36 @@ struct CommandRun {
         return (scenario, WatchedFiles(path: path, state: state, others: file.openedFiles))
     }
 
-    /// Waits for the child's end and forwards signals; also returns whether a signal asked for the end.
-    private func supervise(_ child: ChildProcess) -> (ChildProcess.End, wasAskedToEnd: Bool) {
-        var wasAskedToEnd = false
+    /// Why a child ended.
+    private enum EndReason {
+        case byItself, wasAskedTo, timedOut
+    }
+
+    /// Waits for the child's end and forwards signals. A child that takes longer than the run may take is ended.
+    private func supervise(_ child: ChildProcess) -> (ChildProcess.End, EndReason) {
+        var reason = EndReason.byItself
         var wasTerminated = false
         // The child may have ended before the signal was watched.
-        if let end = child.end() { return (end, false) }
+        if let end = child.end() { return (end, reason) }
         while true {
             switch events.next() {
             case .signal(SIGCHLD):
-                if let end = child.end() { return (end, wasAskedToEnd) }
+                guard let end = child.end() else { break }
+                // What is left of its process group.
+                if reason == .timedOut { child.send(SIGKILL) }
+                return (end, reason)
             case .signal(let received):
                 let (signal, asksForEnd) = SignalWatch.passed(received)
                 child.pass(signal)
-                wasAskedToEnd = wasAskedToEnd || asksForEnd
+                if asksForEnd, reason == .byItself { reason = .wasAskedTo }
                 if signal == SIGTERM, !wasTerminated {
                     wasTerminated = true
                     events.post(.killDue, after: 5)
                 }
+            case .timedOut:
+                reason = .timedOut
+                child.askToEnd()
+                events.post(.killDue, after: 5)
             case .killDue:
                 child.send(SIGKILL)
             case .complete, .settled, .stillWaiting:
@@ -316,14 +330,17 @@ struct CommandRun {
 
     /// Returns when there is nothing more to wait for, or a signal asks for the end. With a watch, SIGHUP asks for the
     /// scenario to be loaded again.
-    private func waitForEnd(of server: MockServer, _ console: Console, _ watch: ScenarioWatch? = nil) {
+    ///
+    /// - Returns: whether the run's time limit ended the wait.
+    private func waitForEnd(of server: MockServer, _ console: Console, _ watch: ScenarioWatch? = nil) -> Bool {
         while true {
             switch events.next() {
-            case .complete, .settled: return
+            case .complete, .settled: return false
+            case .timedOut: return true
             case .stillWaiting:
                 if !settings.quiet { console.print(console.style.dim(server.waitingText)) }
             case .signal(SIGHUP) where watch != nil: watch?.reload()
-            case .signal(let signal) where SignalWatch.endings.contains(signal): return
+            case .signal(let signal) where SignalWatch.endings.contains(signal): return false
             case .signal(SIGCHLD): ChildProcess.reapAll()
             case .signal, .killDue: break
             }
@@ -331,11 +348,20 @@ struct CommandRun {
     }
 
     /// Stops the server, judges the run, prints and writes reports.
+    ///
+    /// - Parameters:
+    ///   - name: the command that ran; nil if there was none.
+    ///   - end: how it ended by itself; nil if the time limit ended it.
     private func finish(
-        _ server: MockServer, _ console: Console, command end: ChildProcess.End? = nil, named name: String = ""
+        _ server: MockServer, _ console: Console, command name: String? = nil, end: ChildProcess.End? = nil,
+        isTimedOut: Bool = false
     ) throws(CommandFailure) -> ExitStatus {
         var report = server.finalReport()
-        if let end { report.notes = notes(report, end, name: name) }
+        if let name { report.notes = notes(report, end, name: name) }
+        if isTimedOut, let timeout = settings.timeout {
+            report.end(after: timeout.text)
+            report.notes.append(timeout.note(on: report, command: end == nil ? name : nil))
+        }
         // Earlier verdicts that changed after they were printed.
         let verdicts = printed.rest(of: report.earlierRuns.map(\.verdict).filter { !$0.passed }) { $0.summary() }
         let sessions = printed.rest(of: report.sessions.filter { !$0.passed }, key: Self.key)
@@ -367,7 +393,7 @@ struct CommandRun {
     }
 
     /// Sentences about a command that failed or did not find the server.
-    private func notes(_ report: RunReport, _ end: ChildProcess.End, name: String) -> [String] {
+    private func notes(_ report: RunReport, _ end: ChildProcess.End?, name: String) -> [String] {
         var notes: [String] = []
         let wasReached = report.unfinishedRequests.contains { $0.requestLine != nil }
         let isOnlyRun = report.earlierRuns.isEmpty && report.sessions.isEmpty
@@ -383,7 +409,7 @@ struct CommandRun {
                 notes.append("A client connected, but sent no request: \(first.text)")
             }
         }
-        if let text = end.text { notes.append("The command \"\(name)\" \(text).") }
+        if let text = end?.text { notes.append("The command \"\(name)\" \(text).") }
         return notes
     }
 }

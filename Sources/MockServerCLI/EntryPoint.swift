@@ -33,6 +33,8 @@ enum EntryPoint {
             try refuseUnreadable(arguments)
             var command = try MockServerCommand.reading(
                 arguments, environment: Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
+            // A run does it itself once its arguments are right; a health check is made again and again.
+            if !(command is MockServerCommand), !(command is HealthCommand) { EnvironmentArguments.printWarnings() }
             try command.run()
         } catch let status as ExitCode {
             // The parser would make its help text first, which takes longer than parsing the arguments.
@@ -41,7 +43,12 @@ enum EntryPoint {
             throw failure
         } catch {
             let status = MockServerCommand.exitCode(for: error)
-            guard status.isSuccess else { MockServerCommand.exit(withError: error) }
+            guard status.isSuccess else {
+                let console = Console.standardError
+                console.print(UsageAdvice(arguments: arguments).text(of: error, style: console.style))
+                console.flush()
+                exit(status.rawValue)
+            }
             // The parser itself would not notice that the text can't be written.
             let console = Console.standardOutput
             let text = MockServerCommand.fullMessage(for: error)

@@ -109,6 +109,15 @@ struct EnvironmentArguments {
         }
     }
 
+    /// Warns of variables that were probably meant for this command but are not read.
+    static func printWarnings() {
+        let variables = Environment.variables(beginningWith: Option.prefix)
+        guard !variables.isEmpty else { return }
+        let console = Console.standardError
+        for warning in warnings(on: variables) { console.print("\(console.style.yellow("Warning:")) \(warning)") }
+        console.flush()
+    }
+
     /// Whether the value is from Kubernetes, which sets `MOCKSERVER_PORT` in pods beside a service called mockserver.
     static func isKubernetes(_ text: String) -> Bool {
         ["tcp://", "udp://", "sctp://"].contains { text.hasPrefix($0) }

@@ -245,8 +245,21 @@ extension FormatReference.Row {
         references =
             columns[1] != "see"
             ? []
-            : cells[1].split(separator: ", ").map { item in
+            : Self.items(of: cells[1]).map { item in
                 item.firstIndex(of: "#").map { String(item[$0...].dropLast()) } ?? String(item.filter { $0 != "`" })
             }
+    }
+
+    /// The parts of a cell between commas; a link whose title has a comma is one.
+    private static func items(of cell: String) -> [String] {
+        var items: [String] = []
+        for part in cell.split(separator: ", ") {
+            if let last = items.last, last.hasPrefix("["), !last.hasSuffix(")") {
+                items[items.count - 1] += ", " + part
+            } else {
+                items.append(String(part))
+            }
+        }
+        return items
     }
 }

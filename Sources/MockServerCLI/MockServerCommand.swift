@@ -33,6 +33,9 @@ struct MockServerCommand: ParsableCommand {
               Serve in a script's background, and end with the last step:
                 mockserver --scenario login.yaml --ready-file url --exit-when-complete
 
+              End a run that hangs, and say which steps it had not reached:
+                mockserver --scenario login.yaml --timeout 30s -- npm test
+
               Speak TLS; the command finds whom to trust in MOCKSERVER_CA_FILE:
                 mockserver --scenario login.yaml --tls -- \\
                   sh -c 'curl --cacert $MOCKSERVER_CA_FILE {url}/login'
@@ -121,6 +124,13 @@ struct MockServerCommand: ParsableCommand {
     @Flag(help: "End when every step is complete.")
     var exitWhenComplete = false
 
+    @Option(
+        help: ArgumentHelp(
+            "End a run that takes longer, such as 30s: it fails, and says which steps it had not reached. A command is ended "
+                + "with all its processes.", valueName: "duration"),
+        transform: { try TimeLimit($0) })
+    var timeout: TimeLimit?
+
     @Flag(
         help: ArgumentHelp(
             "Begin a new run when the scenario, or a file that it names, changes; one with errors is not played. What "
@@ -152,6 +162,11 @@ struct MockServerCommand: ParsableCommand {
                 "--exit-when-complete has no meaning with a command, since the run ends with it; leave one of them out."
             )
         }
+        if timeout != nil && scenario == nil {
+            throw ValidationError(
+                "--timeout: there is no run to end; add --scenario <file>. Sessions of the admin API have --session-timeout."
+            )
+        }
         if watch && scenario == nil {
             throw ValidationError("--watch: there is no scenario to watch; add --scenario <file>, or leave it out.")
         }
@@ -175,9 +190,7 @@ struct MockServerCommand: ParsableCommand {
 
     func run() throws {
         guard scenario != nil || admin.adminPort != nil else {
-            throw ValidationError(
-                "Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
-                    + "has its own.")
+            throw Self.missingScenario(Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
         }
         let session = CommandRun(settings: self, scenario: scenario)
         let status = try command.isEmpty ? session.serve() : session.run(command)
@@ -195,7 +208,7 @@ struct MockServerCommand: ParsableCommand {
         }
         try refuseRepeated(arguments)
         let advice = UsageAdvice(arguments: arguments)
-        if let foreign = advice.foreignOption { throw foreign }
+        if let problem = advice.foreignOption ?? advice.helpTopic { throw problem }
         let command: any ParsableCommand
         do {
             command = try EnvironmentArguments.parse(advice.namingScenario ?? arguments, environment)
@@ -229,6 +242,17 @@ struct MockServerCommand: ParsableCommand {
                         + "files, and with --admin-port each session has a scenario of its own."
                     : "\(name) is given twice; give it once.")
         }
+    }
+
+    /// The error of a run without a scenario, which a misspelled variable was perhaps meant to name.
+    ///
+    /// - Parameter environment: the variables that begin with `MOCKSERVER_`.
+    static func missingScenario(_ environment: [String: String]) -> ValidationError {
+        let warnings = EnvironmentArguments.warnings(on: environment)
+        let wanted = warnings.first { $0.hasSuffix("MOCKSERVER_SCENARIO?") } ?? warnings.first
+        return ValidationError(
+            "Name the scenario to play: --scenario <file>. "
+                + (wanted ?? "With --admin-port it may be left out: then each session has its own."))
     }
 
     private static func protocols(_ text: String) throws -> [ApplicationProtocol] {

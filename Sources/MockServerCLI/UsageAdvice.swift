@@ -28,6 +28,7 @@ struct UsageAdvice {
             let named = files.isEmpty ? "<file> ..." : files.joined(separator: " ")
             return ValidationError("validate takes files without --scenario: mockserver validate \(named)")
         }
+        if let foreign = foreignOption(in: MockServerCommand.message(for: error)) { return foreign }
         if let negative = Self.negativeNumber(in: MockServerCommand.message(for: error), own) { return negative }
         guard EnvironmentArguments.subcommand(of: arguments) == nil,
             let found = Self.unexpected(in: MockServerCommand.message(for: error))
@@ -97,13 +98,64 @@ struct UsageAdvice {
     }
 
     private func aboutSubcommand(_ found: String) -> ValidationError {
-        let known = MockServerCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+        let known = Self.subcommands
+        let start = "There is no subcommand '\(found)'"
+        switch ForeignOptions.subcommand(meantBy: found) {
+        case .run:
+            let rest = arguments.dropFirst()
+            let scenario = rest.first.flatMap { Self.isScenario($0) ? $0 : nil }
+            let line = ["mockserver", "--scenario", scenario ?? "<file>"] + (scenario == nil ? [] : rest.dropFirst())
+            return ValidationError("\(start); a run has none: \(line.joined(separator: " "))")
+        case .other(let name):
+            let line = ["mockserver", name] + arguments.dropFirst()
+            return ValidationError("\(start); it is called \(name): \(line.joined(separator: " "))")
+        case .refused(let sentence): return ValidationError("\(start); \(sentence)")
+        case nil: break
+        }
         let hint = nearest(to: found, among: known).map { "; did you mean \($0)?" }
         return ValidationError(
-            "There is no subcommand '\(found)'"
+            start
                 + (hint
                     ?? "; there are \(known.joined(separator: ", ")), and without one a scenario is played: mockserver "
                     + "--scenario <file>"))
+    }
+
+    private static var subcommands: [String] {
+        MockServerCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+    }
+
+    /// What is wrong with `help run`: the parser would print the help of the command in front; nil if nothing is.
+    var helpTopic: ValidationError? {
+        guard arguments.first == "help", arguments.count > 1 else { return nil }
+        let topic = arguments[1]
+        guard !topic.hasPrefix("-"), topic != "help", !Self.subcommands.contains(topic) else { return nil }
+        let start = "There is no subcommand '\(topic)'"
+        switch ForeignOptions.subcommand(meantBy: topic) {
+        case .run: return ValidationError("\(start); a run has none: mockserver --help")
+        case .other(let name): return ValidationError("\(start); it is called \(name): mockserver help \(name)")
+        case .refused(let sentence): return ValidationError("\(start); \(sentence)")
+        case nil: break
+        }
+        if let near = nearest(to: topic, among: Self.subcommands) {
+            return ValidationError("\(start); did you mean mockserver help \(near)?")
+        }
+        return ValidationError("\(start); a word of the format is explained by mockserver reference \(topic)")
+    }
+
+    /// An option of another tool that the parser's message names as unknown; nil for any other message.
+    private func foreignOption(in message: String) -> ValidationError? {
+        let start = "Unknown option '"
+        guard message.hasPrefix(start) else { return nil }
+        let option = String(message.dropFirst(start.count).prefix { $0 != "'" && $0 != "=" })
+        guard let meant = ForeignOptions.meant(by: option) else { return nil }
+        guard let subcommand = EnvironmentArguments.subcommand(of: arguments) else {
+            return ValidationError("Unknown option '\(option)'; \(meant)")
+        }
+        guard option == "--file" || option == "-f" || option == "--path" || option == "--input" || option == "-i" else {
+            return nil
+        }
+        return ValidationError(
+            "Unknown option '\(option)'; \(subcommand) takes a file without an option: mockserver \(subcommand) <file>")
     }
 
     private func line(before argument: String) -> String { own.prefix { $0 != argument }.joined(separator: " ") }

@@ -39,7 +39,7 @@ package enum Printable {
     static func stub(_ id: String) -> String { RuleNoun.stub.text(id, quoted: quoted(id)) }
 
     /// `"refresh"`, `step 3`: for a context that says whether it is a step or a stub.
-    static func rule(_ id: String) -> String {
+    package static func rule(_ id: String) -> String {
         RuleNoun.step.isDefault(id) || RuleNoun.stub.isDefault(id) ? id : quoted(id)
     }
 

@@ -31,7 +31,8 @@ extension Verdict {
             omittedFailures: earlier.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
             droppedResponses: droppedResponses, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
             steps: steps, completeSteps: completeSteps, seed: seed,
-            failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly }, isCutShort: isCutShort)
+            failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
+            timeout: timeout)
     }
 
     /// The verdict on a server, whose own run this is, and on its sessions: all requests, and the failures of the
@@ -55,7 +56,8 @@ extension Verdict {
             omittedFailures: others.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
             droppedResponses: others.reduce(into: droppedResponses) { $0 += $1.verdict.droppedResponses },
             requests: others.reduce(requests) { $0 + $1.verdict.requests }, steps: steps, completeSteps: completeSteps,
-            seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly }, isCutShort: isCutShort)
+            seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
+            timeout: timeout)
     }
 
     /// The same verdict with the first `count` failures; the others are counted.
@@ -65,6 +67,6 @@ extension Verdict {
             scenario: scenario, failures: Array(failures.prefix(count)),
             omittedFailures: omittedFailures + failures.count - count, droppedResponses: droppedResponses,
             requests: requests, steps: steps, completeSteps: completeSteps, seed: seed, failedEarly: failedEarly,
-            isCutShort: isCutShort)
+            isCutShort: isCutShort, timeout: timeout)
     }
 }

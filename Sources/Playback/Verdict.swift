@@ -24,12 +24,17 @@ public struct Verdict: Sendable {
     package var kindsAtEnd: [FailureKind] = []
     /// Whether a reload of the scenario ended the run before its time: what it had not reached is not a failure.
     package var isCutShort = false
+    /// The time limit that ended the run, as it was written, such as `30s`; nil if none did.
+    package var timeout: String?
 
     /// Whether the run counts among several: one without requests or failures was only reset as a precaution.
     package var counts: Bool { requests > 0 || failedEarly }
 
     /// Whether nothing failed.
-    public var passed: Bool { failures.isEmpty && omittedFailures == 0 }
+    public var passed: Bool { !hasFailures && timeout == nil }
+
+    /// Whether something failed but the time limit.
+    package var hasFailures: Bool { !failures.isEmpty || omittedFailures > 0 }
 
     /// The whole verdict for people: each failure, then a line that sums it up.
     public func text(style: TextStyle = .plain) -> String {
@@ -74,8 +79,9 @@ public struct Verdict: Sendable {
     private func summary(style: TextStyle, showsSeed: Bool) -> String {
         let word = passed ? style.green("passed") : style.red("failed")
         var facts = [EnglishText.count(requests, "request"), "\(completeSteps) of \(EnglishText.count(steps, "step"))"]
-        if !passed { facts.insert(EnglishText.count(failures.count + omittedFailures, "failure"), at: 0) }
+        if hasFailures { facts.insert(EnglishText.count(failures.count + omittedFailures, "failure"), at: 0) }
         if isCutShort { facts.append("ended by a reload") }
+        if let timeout { facts.append("ended after \(timeout)") }
         if showsSeed || !passed { facts.append("seed \(seed)") }
         return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
     }

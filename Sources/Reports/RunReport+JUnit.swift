@@ -90,6 +90,9 @@ extension RunReport {
                 cases.append(TestCase(name: "\(failure.kind.rawValue): \(failure.title)", failures: [failure]))
             }
         }
+        if let timeout = verdict.timeout {
+            cases.append(TestCase(name: "end of the run", problem: "the run had not ended after \(timeout)"))
+        }
         if verdict.omittedFailures > 0 {
             cases.append(TestCase(name: "further failures", omitted: verdict.omittedFailures))
         }
@@ -108,18 +111,22 @@ private struct TestCase {
     var failures: [Failure] = []
     /// The number of failures that were only counted.
     var omitted = 0
+    /// What is wrong, where no failure of the scenario says it.
+    var problem: String?
 
     init(
-        name: String, at position: Position? = nil, open: String? = nil, failures: [Failure] = [], omitted: Int = 0
+        name: String, at position: Position? = nil, open: String? = nil, failures: [Failure] = [], omitted: Int = 0,
+        problem: String? = nil
     ) {
         self.name = name
         self.position = position
         self.open = open
         self.failures = failures
         self.omitted = omitted
+        self.problem = problem
     }
 
-    var isFailed: Bool { !failures.isEmpty || omitted > 0 }
+    var isFailed: Bool { !failures.isEmpty || omitted > 0 || problem != nil }
     /// Whether the run ended before it.
     var isSkipped: Bool { open != nil && failures.isEmpty }
 
@@ -142,13 +149,13 @@ private struct TestCase {
         } else if let failure {
             attributes.append(("file", failure.position.path))
         }
-        guard failure != nil || omitted > 0 || open != nil else { return xml.element("testcase", attributes) }
+        guard isFailed || open != nil else { return xml.element("testcase", attributes) }
         xml.start("testcase", attributes)
         if let failure {
             xml.element(
                 "failure", [("type", failure.kind.rawValue), ("message", failure.summary)], content: failure.text())
-        } else if omitted > 0 {
-            xml.element("failure", [("message", "\(omitted) more, only counted")])
+        } else if let problem = problem ?? (omitted > 0 ? "\(omitted) more, only counted" : nil) {
+            xml.element("failure", [("message", problem)])
         } else if let open {
             xml.element("skipped", [("message", open)])
         }

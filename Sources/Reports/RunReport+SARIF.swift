@@ -41,9 +41,10 @@ extension RunReport {
             notifications.append(
                 Self.notification("error", "Further runs that failed and were only counted: \(omittedRuns.failed)."))
         }
-        notifications += notes.map { Self.notification("note", $0) }
+        let isTimedOut = verdict.timeout != nil
+        notifications += notes.map { Self.notification(isTimedOut ? "error" : "note", $0) }
         return .members([
-            ("executionSuccessful", true),
+            ("executionSuccessful", .bool(!isTimedOut)),
             ("exitCode", exitStatus.map(JSON.integer)),
             ("startTimeUtc", .string(start.text)),
             ("endTimeUtc", .string((start + (Instant(nanoseconds: 0) + duration)).text)),

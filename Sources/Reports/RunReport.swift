@@ -45,7 +45,7 @@ public struct RunReport: Sendable {
     /// The run's number among its server's runs that got requests, from 1.
     public let number: Int
     /// The run's verdict.
-    public let verdict: Verdict
+    public private(set) var verdict: Verdict
     /// The earlier runs that got requests, in order.
     public private(set) var earlierRuns: [RunReport]
     /// Earlier runs that were only counted.
@@ -145,6 +145,20 @@ public struct RunReport: Sendable {
     package var weight: Int {
         ownRuns.reduce(1_024) { sum, run in
             sum + run.run.journalSize + run.verdict.failures.reduce(0) { $0 + $1.weight }
+        }
+    }
+
+    /// Notes that a time limit ended the run, which therefore does not pass.
+    ///
+    /// - Parameter timeout: the limit as it was written, such as `30s`.
+    package mutating func end(after timeout: String) {
+        verdict.timeout = timeout
+    }
+
+    /// The steps without the requests that they need: `"login" (0 of 1)`.
+    package var unreachedSteps: [String] {
+        zip(scenario.steps, stepCounts).filter { $1 < $0.rule.times.lower }.map { step, count in
+            "\(Printable.rule(step.rule.id)) (\(count) of \(step.rule.times.lower))"
         }
     }
 

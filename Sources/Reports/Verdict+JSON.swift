@@ -12,6 +12,7 @@ extension Verdict {
             ("requests", .integer(requests)),
             ("steps", .integer(steps)),
             ("complete_steps", .integer(completeSteps)),
+            ("timeout", timeout.map(JSON.string)),
             ("seed", .string(String(seed))),
             ("failures", .array(failures.map(\.json))),
             ("omitted_failures", .integer(omittedFailures)),

@@ -51,6 +51,29 @@ import Testing
         #expect(outcome.error.hasPrefix(text), "\(outcome.error)")
     }
 
+    @Test("a misspelled variable alone is named with the one that is meant")
+    func misspelledVariable() async throws {
+        let outcome = try await Program.mockserver(environment: ["MOCKSERVER_SCENRIO": "a.yaml"]).outcome()
+        #expect(
+            outcome
+                == Program.Outcome(
+                    status: 64, output: "",
+                    error: """
+                        Error: Name the scenario to play: --scenario <file>. MOCKSERVER_SCENRIO: no option has this variable; did \
+                        you mean MOCKSERVER_SCENARIO?
+                        Usage: mockserver [--scenario] <file> [<options>]
+                          See 'mockserver --help' for more information.
+
+                        """))
+        let validated = try await Program.mockserver(
+            "validate", "Scenarios/polling.yaml", environment: ["MOCKSERVER_STRCT": "1"]
+        ).outcome()
+        #expect(validated.status == 0)
+        #expect(
+            validated.error
+                == "Warning: MOCKSERVER_STRCT: no option has this variable; did you mean MOCKSERVER_STRICT?\n")
+    }
+
     @Test("a port that is taken is named, with what to do")
     func portTaken() async throws {
         let server = try Program.mockserver("--scenario", Program.scenario("token-refresh"))

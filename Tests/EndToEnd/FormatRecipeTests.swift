@@ -31,6 +31,11 @@ import Testing
         "Retry after 503": #"""
         curl -sS -f --retry 2 -H 'Idempotency-Key: k-1' -d x "$MOCKSERVER_URL/orders"
         """#,
+        "Poll until done": #"""
+        poll() { for attempt in 1 2 3 4 5; do curl -sS "$MOCKSERVER_URL$1" | grep -q done && return; done; }
+        start() { curl -sS -X POST -D - "$MOCKSERVER_URL/jobs" | tr -d '\r' | sed -n 's/^[Ll]ocation: //p'; }
+        poll "$(start)" && poll "$(start)"; test $? = 1
+        """#,
         "Upload with parts": #"""
         printf photo | curl -sS -f -F 'meta={"album": 7, "title": "Cat"}' -F 'photo=@-;filename=cat.jpg' \
             "$MOCKSERVER_URL/photos"

@@ -54,6 +54,35 @@ import Testing
                 """)
     }
 
+    @Test("a run that takes longer than its time limit fails", arguments: [[], ["--exit-when-complete"]])
+    func timeLimit(options: [String]) async throws {
+        let server = try Program([Program.binary, "--scenario", one, "--timeout", "300ms"] + options)
+        let url = try await server.url()
+        let outcome = await server.outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.error == "")
+        #expect(
+            normalized(outcome.output, url) == """
+                URL  one
+
+                \(one):5:5: error: step 1: 0 requests, expected exactly 1
+                5 |   - request: GET /a
+                  |     ^ waiting for GET /a
+
+                failed: one (1 failure, 0 requests, 0 of 1 step, ended after 300ms, seed 7)
+                --timeout 300ms ended the run; not reached: step 1 (0 of 1).
+
+                """)
+    }
+
+    @Test("the time limit can be a variable")
+    func timeLimitVariable() async throws {
+        let server = try Program.mockserver("--scenario", one, environment: ["MOCKSERVER_TIMEOUT": "300ms"])
+        let outcome = await server.outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasSuffix("--timeout 300ms ended the run; not reached: step 1 (0 of 1).\n"))
+    }
+
     @Test("a signal that was ignored when it started, a window's and a stopped job's end nothing")
     func harmlessSignals() async throws {
         let script = #"trap "" USR1 HUP ALRM; exec "$0" --scenario "$1""#

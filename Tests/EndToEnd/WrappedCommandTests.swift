@@ -160,6 +160,72 @@ import Testing
             "\(outcome.error)")
     }
 
+    // MARK: - Time limit
+
+    @Test("a command that hangs is ended, with the steps that were not reached in the verdict")
+    func timeLimit() async throws {
+        let scenario = try one()
+        let outcome = try await Program.mockserver(
+            "--scenario", scenario, "--timeout", "300ms", "--report", "json=\(folder.path)/json", "--", "tail", "-f",
+            "/dev/null"
+        ).outcome()
+        let text = """
+            \(scenario):5:5: error: step "first": 0 requests, expected exactly 1
+            5 |   - id: first
+              |     ^ waiting for GET /a
+
+            failed: one (1 failure, 0 requests, 0 of 1 step, ended after 300ms, seed 7)
+            No request reached the server. A client finds it by {url} in the command's arguments or by $MOCKSERVER_URL in \
+            its environment.
+            --timeout 300ms ended the command "tail" and its processes; not reached: "first" (0 of 1).
+
+            """
+        #expect(outcome == Program.Outcome(status: 1, output: "", error: text))
+        #expect(
+            try String(contentsOfFile: "\(folder.path)/json", encoding: .utf8).contains("\"timeout\": \"300ms\""))
+    }
+
+    @Test("a run that had passed otherwise does not pass")
+    func timeLimitOfPassedRun() async throws {
+        let script = #"curl -sS "$MOCKSERVER_URL/a"; exec tail -f /dev/null"#
+        let outcome = try await Program.mockserver(
+            "--scenario", try one(), "--timeout", "2s", "--", "sh", "-c", script
+        ).outcome()
+        #expect(
+            outcome
+                == Program.Outcome(
+                    status: 1, output: "",
+                    error: """
+                        failed: one (1 request, 1 of 1 step, ended after 2s, seed 7)
+                        --timeout 2s ended the command "sh" and its processes; every step was complete.
+
+                        """))
+    }
+
+    @Test(
+        "all processes of the command are ended, those that ignore SIGTERM too",
+        arguments: ["tail -f /dev/null", #"(trap "" TERM; exec tail -f /dev/null)"#])
+    func timeLimitOfGroup(descendant: String) async throws {
+        // The outcome comes only when nobody holds the output any more.
+        let outcome = try await Program.mockserver(
+            "--scenario", none, "--timeout", "300ms", "--", "sh", "-c", "\(descendant) & wait"
+        ).outcome()
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.error.hasPrefix("failed: none (0 requests, 0 of 0 steps, ended after 300ms, seed 7)\n"),
+            "\(outcome.error)")
+        #expect(outcome.error.hasSuffix("\n--timeout 300ms ended the command \"sh\" and its processes.\n"))
+    }
+
+    @Test("a command that ends in time is not touched, and keeps its status", arguments: [0, 3] as [Int32])
+    func inTime(status: Int32) async throws {
+        let outcome = try await Program.mockserver(
+            "--scenario", none, "--timeout", "1h", "--", "sh", "-c", "exit \(status)"
+        ).outcome()
+        let text = status == 0 ? "" : "The command \"sh\" ended with status 3.\n"
+        #expect(outcome == Program.Outcome(status: status, output: "", error: passed + text))
+    }
+
     // MARK: - Signals
 
     /// A child that prints when it is ready and which signals it gets, until SIGUSR1 ends it with 7.
@@ -174,9 +240,10 @@ import Testing
         while True: signal.pause()
         """
 
-    @Test("signals are passed on to the command")
-    func passedOn() async throws {
-        let server = try Program.mockserver("--scenario", none, "--", "python3", "-c", listener)
+    @Test("signals are passed on to the command", arguments: [[], ["--timeout", "1h"]])
+    func passedOn(options: [String]) async throws {
+        let server = try Program(
+            [Program.binary, "--scenario", none] + options + ["--", "python3", "-c", listener])
         var expected = "ready\n"
         try await server.output { $0 == "ready\n" }
         let signals = [
@@ -226,8 +293,8 @@ import Testing
         #expect(ContinuousClock.now - start >= .milliseconds(4_900))
     }
 
-    @Test("Ctrl-C on the terminal reaches the command once")
-    func terminal() async throws {
+    @Test("Ctrl-C on the terminal reaches the command once", arguments: [[], ["--timeout", "1h"]])
+    func terminal(options: [String]) async throws {
         let script = """
             import os, pty, signal, sys
             pid, master = pty.fork()
@@ -248,9 +315,10 @@ import Testing
             except OSError: pass
             print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text.count(b"got SIGINT"))
             """
-        let outcome = try await Program([
-            "python3", "-c", script, Program.binary, "--scenario", none, "--", "python3", "-c", listener,
-        ]).outcome()
+        let outcome = try await Program(
+            ["python3", "-c", script, Program.binary, "--scenario", none] + options
+                + ["--", "python3", "-c", listener]
+        ).outcome()
         #expect(outcome == Program.Outcome(status: 0, output: "7 1\n", error: ""))
     }
 }

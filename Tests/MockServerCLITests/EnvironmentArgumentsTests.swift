@@ -159,6 +159,25 @@ import Testing
             ])
     }
 
+    @Test("a misspelled one in place of the scenario is named in the error")
+    func missingScenario() {
+        func text(_ environment: [String: String]) -> String {
+            MockServerCommand.message(for: MockServerCommand.missingScenario(environment))
+        }
+        #expect(
+            text(["MOCKSERVER_AAA": "1", "MOCKSERVER_SCENRIO": "a.yaml"])
+                == "Name the scenario to play: --scenario <file>. MOCKSERVER_SCENRIO: no option has this variable; did you mean "
+                + "MOCKSERVER_SCENARIO?")
+        #expect(
+            text(["MOCKSERVER_FLAVOUR": "vanilla"])
+                == "Name the scenario to play: --scenario <file>. MOCKSERVER_FLAVOUR: no option has this variable; mockserver "
+                + "--help lists those that there are")
+        #expect(
+            text(["MOCKSERVER_PORT": "1"])
+                == "Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
+                + "has its own.")
+    }
+
     @Test("those that a server or Kubernetes sets, and those of subcommands, are known")
     func known() {
         var environment = [

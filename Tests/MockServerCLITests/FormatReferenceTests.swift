@@ -185,6 +185,43 @@ import Testing
                     "Form login with cookies",
                 ]
             ),
+            (
+                "etag",
+                ["etag  (Index)", "Text and quotes", "headers  (Response, Unmatched)", "headers  (Request)"]
+            ),
+            (
+                "caching",
+                ["caching  (Index)", "headers  (Response, Unmatched)", "headers  (Request)", "Text and quotes"]
+            ),
+            ("csrf", ["csrf  (Index)", "Form login with cookies", "form  (Request)"]),
+            (
+                "poll",
+                ["poll  (Index)", "Poll until done", "responses  (Step, Stub)", "interval  (Step, Stub)"]
+            ),
+            (
+                "retries",
+                ["retries  (Index)", "Retry after 503", "responses  (Step, Stub)", "interval  (Step, Stub)"]
+            ),
+            (
+                "crud",
+                ["crud  (Index)", "A server for development", "Create, then read", "capture  (Step, Stub)"]
+            ),
+            ("race", ["race  (Index)", "hold  (Step, Stub)", "Parallel block", "Parallel refresh"]),
+            (
+                "rate limit",
+                ["rate-limit  (Index)", "Retry after 503", "interval  (Step, Stub)", "max_in_flight  (Step, Stub)"]
+            ),
+            (
+                "cancel",
+                ["cancel  (Index)", "client  (Step, Stub)", "Client", "Slow and broken responses"]
+            ),
+            ("OpenAPI", ["openapi  (Index)", "What it does not do"]),
+            ("Postman", ["postman  (Index)", "What it does not do", "If you come from another tool"]),
+            ("HAR", ["har  (Index)", "What it does not do"]),
+            ("WireMock", ["wiremock  (Index)", "If you come from another tool"]),
+            ("recording", ["recording  (Index)", "What it does not do"]),
+            ("passthrough", ["passthrough  (Index)", "What it does not do"]),
+            ("swift", ["swift  (Index)", "In Swift"]),
             ("state", ["state  (Index)", "set  (Step, Stub)", "when  (Step, Stub)", "Variables"]),
             ("date", ["date  (Index)", "now  (Template names)", "Forms of now"]),
             (

@@ -39,7 +39,7 @@ import Testing
             "--scenario", "a.yaml", "--host", "::1", "--port", "65535", "--max-body", "1KiB", "--seed",
             "18446744073709551615", "--allow-env", "A", "--allow-env", "B", "--var", "a=1=2", "--var", "a=",
             "--ready-file", "url",
-            "--exit-when-complete", "-v", "--tls", "--protocols", "http/1.1")
+            "--exit-when-complete", "-v", "--timeout", "1.5s", "--tls", "--protocols", "http/1.1")
         #expect(command.listening.host == "::1")
         #expect(command.listening.port == 65_535)
         #expect(command.maxBody.bytes == 1024)
@@ -48,6 +48,7 @@ import Testing
         #expect(command.environment.loadOptions.variables == ["a": ""])
         #expect(command.environment.variables.map(\.value) == ["1=2", ""])
         #expect(command.readyFile == "url")
+        #expect(command.timeout?.duration == .milliseconds(1_500) && command.timeout?.text == "1.5s")
         #expect(command.exitWhenComplete && command.verbose && command.tls.isOn)
         #expect(command.protocols == [.http1])
     }
@@ -104,6 +105,12 @@ import Testing
             try MockServerCommand.reading(["explain", "--request", "GET /", "--", "a.yaml"]) as? ExplainCommand)
         #expect(explain.file == "a.yaml" && explain.request == "GET /")
     }
+
+    private static let forwardsNothing =
+        "the server forwards no requests; write a stub for each that needs a response"
+    private static let recordsNothing =
+        "the server forwards no requests, so it has none to record; --report har=<path> writes those of a run and their "
+        + "responses"
 
     @Test(
         "wrong usage names the option and says what to write",
@@ -233,8 +240,101 @@ import Testing
             (["valdate", "one.yaml"], "There is no subcommand 'valdate'; did you mean validate?"),
             (
                 ["serve", "one.yaml"],
-                "There is no subcommand 'serve'; there are validate, explain, init, format, reference, schema, ca, health, completions, "
-                    + "manual, and without one a scenario is played: mockserver --scenario <file>"
+                "There is no subcommand 'serve'; a run has none: mockserver --scenario one.yaml"
+            ),
+            (
+                ["run", "one.yaml", "--port", "1"],
+                "There is no subcommand 'run'; a run has none: mockserver --scenario one.yaml --port 1"
+            ),
+            (["start"], "There is no subcommand 'start'; a run has none: mockserver --scenario <file>"),
+            (
+                ["check", "one.yaml"],
+                "There is no subcommand 'check'; it is called validate: mockserver validate one.yaml"
+            ),
+            (
+                ["lint", "one.yaml", "two.yaml"],
+                "There is no subcommand 'lint'; it is called validate: mockserver validate one.yaml two.yaml"
+            ),
+            (["fmt", "a.yaml"], "There is no subcommand 'fmt'; it is called format: mockserver format a.yaml"),
+            (["new"], "There is no subcommand 'new'; it is called init: mockserver init"),
+            (["docs", "hold"], "There is no subcommand 'docs'; it is called reference: mockserver reference hold"),
+            (["ping"], "There is no subcommand 'ping'; it is called health: mockserver health"),
+            (["record"], "There is no subcommand 'record'; \(Self.recordsNothing)"),
+            (["proxy"], "There is no subcommand 'proxy'; \(Self.forwardsNothing)"),
+            (["version"], "There is no subcommand 'version'; write mockserver --version"),
+            (
+                ["stop"],
+                "There is no subcommand 'stop'; a run ends by Ctrl-C or SIGTERM, or by --timeout <duration>"
+            ),
+            (["help", "run"], "There is no subcommand 'run'; a run has none: mockserver --help"),
+            (["help", "lint"], "There is no subcommand 'lint'; it is called validate: mockserver help validate"),
+            (["help", "validat"], "There is no subcommand 'validat'; did you mean mockserver help validate?"),
+            (["help", "record"], "There is no subcommand 'record'; \(Self.recordsNothing)"),
+            (
+                ["help", "delay"],
+                "There is no subcommand 'delay'; a word of the format is explained by mockserver reference delay"
+            ),
+            (
+                ["--file", "one.yaml"],
+                "Unknown option '--file'; a scenario is named by --scenario: mockserver --scenario <file>"
+            ),
+            (
+                ["-f", "one.yaml"],
+                "Unknown option '-f'; a scenario is named by --scenario: mockserver --scenario <file>"
+            ),
+            (
+                ["validate", "--file", "one.yaml"],
+                "Unknown option '--file'; validate takes a file without an option: mockserver validate <file>"
+            ),
+            (
+                ["one.yaml", "-p", "8080"],
+                "Unknown option '-p'; the port is --port: mockserver --scenario <file> --port 8080"
+            ),
+            (
+                ["--config", "a.yaml"],
+                "Unknown option '--config'; there is no file of options: --scenario <file> names the scenario, and each option "
+                    + "has an environment variable"
+            ),
+            (["one.yaml", "--proxy", "http://a"], "Unknown option '--proxy'; \(Self.forwardsNothing)"),
+            (["one.yaml", "--record"], "Unknown option '--record'; \(Self.recordsNothing)"),
+            (
+                ["one.yaml", "--bind", "::1"],
+                "Unknown option '--bind'; the address to listen on is --host: --host 0.0.0.0"
+            ),
+            (
+                ["one.yaml", "--https"],
+                "Unknown option '--https'; TLS is --tls; with --tls-certificate and --tls-key it has your own certificate"
+            ),
+            (
+                ["one.yaml", "--delay=1s"],
+                "Unknown option '--delay'; it is a key of the scenario, which mockserver reference explains"
+            ),
+            (
+                ["one.yaml", "--output", "a.xml"],
+                "Unknown option '--output'; a report is --report, such as --report junit=results.xml"
+            ),
+            (
+                ["one.yaml", "--env", "A"],
+                "Unknown option '--env'; a variable that the scenario may read is --allow-env NAME, a value of its vars --var "
+                    + "name=value"
+            ),
+            (
+                ["one.yaml", "--daemon"],
+                "Unknown option '--daemon'; a server in the background is started by the shell: mockserver --scenario <file> "
+                    + "--ready-file url.txt &"
+            ),
+            (["one.yaml", "--silent"], "Unknown option '--silent'; nothing but a failed verdict is --quiet"),
+            (
+                ["one.yaml", "--timeout", "0s"],
+                "The value '0s' is invalid for '--timeout <duration>': give a time above 0, such as 5m"
+            ),
+            (
+                ["one.yaml", "--timeout", "30"],
+                "The value '30' is invalid for '--timeout <duration>': a unit is needed: write 30ms or 30s"
+            ),
+            (
+                ["--admin-port", "0", "--timeout", "30s"],
+                "--timeout: there is no run to end; add --scenario <file>. Sessions of the admin API have --session-timeout."
             ),
             (
                 ["validate", "--scenario", "one.yaml"],
@@ -308,6 +408,52 @@ import Testing
         let complaint = try #require(self.complaint(arguments))
         #expect(complaint.text == text)
         #expect(complaint.status == 64)
+    }
+
+    @Test(
+        "wrong usage is told in three lines",
+        arguments: [
+            (
+                ["--prot", "1"],
+                """
+                Error: Unknown option '--prot'. Did you mean '--port'?
+                Usage: mockserver [--scenario] <file> [<options>]
+                  See 'mockserver --help' for more information.
+                """
+            ),
+            (
+                ["validate"],
+                """
+                Error: Missing expected argument '<file> ...'
+                Usage: mockserver validate [<options>] <file or folder or -> ...
+                  See 'mockserver validate --help' for more information.
+                """
+            ),
+            (
+                ["explain", "a.yaml", "--request", "--", "x"],
+                """
+                Error: Missing value for '--request <request>'
+                Usage: mockserver explain <file> --request <request> [<options>]
+                  See 'mockserver explain --help' for more information.
+                """
+            ),
+        ])
+    func usageText(arguments: [String], text: String) {
+        let error = #expect(throws: (any Error).self) {
+            var command = try MockServerCommand.reading(arguments)
+            try command.run()
+        }
+        #expect(error.map { UsageAdvice(arguments: arguments).text(of: $0, style: .plain) } == text)
+    }
+
+    @Test("each usage error has at most three lines")
+    func threeLines() {
+        let subcommands = MockServerCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+        for arguments in [["--nothing"]] + subcommands.map({ [$0, "--nothing"] }) {
+            let error = #expect(throws: (any Error).self) { _ = try MockServerCommand.reading(arguments) }
+            let text = error.map { UsageAdvice(arguments: arguments).text(of: $0, style: .plain) } ?? ""
+            #expect(text.split(separator: "\n").count == 3, "\(text)")
+        }
     }
 
     @Test("{url} stands for the address wherever it is in an argument")

@@ -65,7 +65,7 @@ import Testing
             case .empty: []
             case .passed: ["POST https://127.0.0.1:1/a?x=1&y=%20z&x= 201 8"]
             case .browser: ["OPTIONS http://127.0.0.1:1/a 204 0", "PUT http://127.0.0.1:1/a 200 0"]
-            case .failed, .everyKind, .several, .rare, .sessions: nil
+            case .failed, .everyKind, .several, .rare, .sessions, .timedOut: nil
             case .nasty:
                 [
                     "POST http://127.0.0.1:1/a 200 3", "POST http://127.0.0.1:1/long 200 2097153",
@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test(
-        "text: the verdict as it is printed", arguments: Specimen.allCases.filter { $0 != .several && $0 != .sessions })
+        "text: the verdict as it is printed",
+        arguments: Specimen.allCases.filter { ![.several, .sessions, .timedOut].contains($0) })
     func text(_ specimen: Specimen) throws {
         let report = try specimen.report()
         let hasUnfinished = specimen == .failed || specimen == .everyKind

@@ -22,6 +22,8 @@ enum Specimen: String, CaseIterable {
     case several
     /// A run with the members that few have.
     case rare
+    /// A run that passed but for its time limit.
+    case timedOut
     /// A server whose clients have sessions.
     case sessions
 
@@ -48,6 +50,11 @@ enum Specimen: String, CaseIterable {
             report.notes = ["The command \"npm\" ended with status 3."]
             return report
         case .rare: return RunReport(try rare(), address: "127.0.0.1:1")
+        case .timedOut:
+            var report = RunReport(try passed(), address: "127.0.0.1:1")
+            report.end(after: "30s")
+            report.notes = ["--timeout 30s ended the run; every step was complete."]
+            return report
         case .sessions:
             var report = RunReport(try passed(), address: "127.0.0.1:1")
             report.sessions = [RunReport(try rare(), address: "127.0.0.1:1")]

@@ -19,8 +19,9 @@ one place, `mockserver reference templates` for a section, `mockserver reference
 - [Comparing values](#comparing-values): all operators
 - [Templates](#templates): names, filters, forms of time
 - [Failures](#failures): the kinds, and what helps; [warnings](#warnings) and their codes
-- [Recipes](#recipes): twelve tasks, each a whole file
+- [Recipes](#recipes): thirteen tasks, each a whole file
 - [Other words](#other-words): where the thing is that you call login, pagination or regex
+- [In Swift](#in-swift)
 - [What it does not do](#what-it-does-not-do), and what differs [if you come from another tool](#if-you-come-from-another-tool)
 
 The [JSON Schema](scenario.schema.json) has the same keys, for editors.
@@ -119,7 +120,7 @@ explain them, and offer a whole step, stub or response.
 
 ### The end
 
-A run ends when the command does, at Ctrl-C, or with `--exit-when-complete` once all steps are complete, all responses are sent and
+A run ends when the command does, at Ctrl-C, after the time of `--timeout`, which fails it, or with `--exit-when-complete` once all steps are complete, all responses are sent and
 nothing has come for `linger`. A request that has begun by then is waited for, until the time-out of its head or body; if the run ends
 before it is whole, that is a failure. It is a request of the run that is current when it is whole, so a run that replaces another waits
 for what had begun before. Then the items of `expect` are checked, and the verdict says all that failed, each at its line.
@@ -939,6 +940,8 @@ An example that begins with `-` is a step, any other the rest of a file.
 | `literal-braces` | braces mean a parameter in a path only; here they are text | `- {request: 'GET /a?q={q}'}` |
 | `fragment` | a client sends nothing of a URL from `#` on, and YAML takes `#` behind a space for a comment | `- request: GET /a #top` |
 | `literal-path` | a parameter, a wildcard or a regular expression of other tools, or a space, is text in a path | `- request: GET /users/:id` |
+| `foreign-template` | a template or a variable of other tools is text; a template is written `{{name}}` | `- {request: GET /a, response: {text: 'Hello, ${name}'}}` |
+| `regex-slashes` | the slashes around a regular expression of other tools are part of it | `- {request: {path: /a, query: {q: {matches: '/[0-9]+/'}}}}` |
 | `unknown-method` | the method is not known, but near one that is, or a word of other tools | `- request: GTE /a` |
 | `json-path` | a function of the query is always false | `- {request: {path: /a, json_path: {'$[?match(@.a, "\\d")]': {present: true}}}}` |
 | `json-path-list` | the query selects an array, which is compared with one value | `- {request: {path: /a, json_path: {'$[*].id': 7}}}` |
@@ -1057,6 +1060,39 @@ steps:
 ```
 
 Where the attempts need not be told apart, one step does: `responses: [503, 503, 201]`.
+
+### Poll until done
+
+The first job is done when it is asked for the third time; a fourth poll is `exhausted`. The second job is never done, so the client has
+to give up by itself: its sixth poll is `exhausted`.
+
+```yaml
+mockserver: 1
+name: A job is polled until it is done, at most five times
+steps:
+  - id: start
+    request: POST /jobs
+    response: { status: 202, headers: { Location: /jobs/1 } }
+
+  - id: poll
+    request: GET /jobs/1
+    responses:
+      - json: { state: waiting }
+      - json: { state: running }
+      - json: { state: done }
+
+  - id: start another
+    request: POST /jobs
+    response: { status: 202, headers: { Location: /jobs/2 } }
+
+  - id: poll in vain
+    request: GET /jobs/2
+    times: { at_least: 1, at_most: 5 }
+    response: { json: { state: running } }
+```
+
+`times: 5` for the second job wants that the client really asks five times before it gives up; `interval: { gte: 100ms }` wants a pause
+before each poll.
 
 ### Upload with parts
 
@@ -1278,31 +1314,45 @@ Words that people look for, and where the thing is. `mockserver reference pagina
 | word | see |
 |---|---|
 | `auth` | `request.bearer`, `request.basic`, `request.cookies`, [Form login with cookies](#form-login-with-cookies) |
+| `caching` | `response.headers`, `request.headers`, [Text and quotes](#text-and-quotes) |
+| `cancel` | `step.client`, [Client](#client), [Slow and broken responses](#slow-and-broken-responses) |
 | `chaos` | `response.fault`, [Fault kinds](#fault-kinds), [Slow and broken responses](#slow-and-broken-responses) |
 | `concurrency` | `step.hold`, `step.max_in_flight`, [Parallel refresh](#parallel-refresh) |
 | `condition` | `step.when`, [Request](#request) |
+| `crud` | [A server for development](#a-server-for-development), [Create, then read](#create-then-read), `step.capture` |
+| `csrf` | [Form login with cookies](#form-login-with-cookies), `request.form` |
 | `cursor` | [Cursor pages](#cursor-pages) |
 | `date` | `now`, [Forms of now](#forms-of-now) |
 | `disconnect` | `response.fault`, `step.client` |
 | `environment` | `env` |
 | `error` | `response.status`, `response.fault` |
+| `etag` | [Text and quotes](#text-and-quotes), `response.headers`, `request.headers` |
 | `grpc` | [What it does not do](#what-it-does-not-do) |
+| `har` | [What it does not do](#what-it-does-not-do) |
 | `idempotency` | [Retry after 503](#retry-after-503) |
 | `jwt` | `request.bearer`, `base64url` |
 | `latency` | `response.delay`, [Delay](#delay), [Slow and broken responses](#slow-and-broken-responses) |
 | `login` | [Form login with cookies](#form-login-with-cookies), `request.basic` |
 | `loop` | `step.responses`, [Then of responses](#then-of-responses) |
 | `oauth` | `request.bearer`, `request.form`, [Parallel refresh](#parallel-refresh) |
+| `openapi` | [What it does not do](#what-it-does-not-do) |
 | `optional` | `step.times`, [Stub](#stub) |
 | `pagination` | [Cursor pages](#cursor-pages), `request.query` |
+| `passthrough` | [What it does not do](#what-it-does-not-do) |
 | `password` | `request.basic`, `scenario.redact`, [Form login with cookies](#form-login-with-cookies) |
 | `path-parameters` | `request.path`, `capture.path`, [Parts of a request](#parts-of-a-request) |
+| `poll` | [Poll until done](#poll-until-done), `step.responses`, `step.interval` |
+| `postman` | [What it does not do](#what-it-does-not-do), [If you come from another tool](#if-you-come-from-another-tool) |
 | `preflight` | `scenario.cors`, [CORS](#cors) |
 | `proxy` | [What it does not do](#what-it-does-not-do) |
+| `race` | `step.hold`, [Parallel block](#parallel-block), [Parallel refresh](#parallel-refresh) |
 | `random` | `random.int`, `random.string`, `uuid`, `scenario.seed` |
+| `rate-limit` | [Retry after 503](#retry-after-503), `step.interval`, `step.max_in_flight` |
 | `record` | `on_assert_failure`, [What it does not do](#what-it-does-not-do) |
+| `recording` | [What it does not do](#what-it-does-not-do) |
 | `redirect` | `response.status`, `response.headers`, [Form login with cookies](#form-login-with-cookies) |
 | `regex` | `matches`, `$matches` |
+| `retries` | [Retry after 503](#retry-after-503), `step.responses`, `step.interval` |
 | `retry` | [Retry after 503](#retry-after-503), `step.responses`, `step.interval` |
 | `secret` | `scenario.redact` |
 | `session` | `request.cookies`, [Form login with cookies](#form-login-with-cookies) |
@@ -1310,6 +1360,7 @@ Words that people look for, and where the thing is. `mockserver reference pagina
 | `sse` | `response.events`, [Event](#event), [Events](#events) |
 | `state` | `step.set`, `step.when`, [Variables](#variables) |
 | `stream` | `response.events`, `response.chunks`, `response.dribble`, [Events](#events) |
+| `swift` | [In Swift](#in-swift) |
 | `timeout` | `response.delay`, `stall`, [Slow and broken responses](#slow-and-broken-responses) |
 | `token` | `request.bearer`, [Parallel refresh](#parallel-refresh) |
 | `upload` | [Upload with parts](#upload-with-parts), `request.multipart`, `step.early` |
@@ -1317,12 +1368,23 @@ Words that people look for, and where the thing is. `mockserver reference pagina
 | `webhook` | [What it does not do](#what-it-does-not-do) |
 | `websocket` | [What it does not do](#what-it-does-not-do) |
 | `wildcard` | `request.path`, `matches` |
+| `wiremock` | [If you come from another tool](#if-you-come-from-another-tool) |
 | `xml` | [What it does not do](#what-it-does-not-do) |
+
+## In Swift
+
+The same files play without the command. `MockServerTesting` and `MockServerXCTest` give each test a server, in the test's own
+process; `MockServerURLProtocol` plays a scenario under `URLSession`, without a socket; `MockServerRemote` controls a running
+`mockserver`. A scenario can also be written in Swift, with the words of this page:
+`Step(.get, "/me").respond(json: ["name": "Ada"])`.
 
 ## What it does not do
 
 - No WebSocket, no gRPC, no HTTP/3. A request that asks for another protocol is answered over HTTP/1.1 or HTTP/2.
-- No proxying: what nothing takes gets a 501, never the response of a real server. So nothing is recorded from one, either.
+- No proxying and no passthrough: what nothing takes gets a 501, never the response of a real server. So nothing is recorded from one,
+  either. `--report har=run.har` writes what a run received and sent, and `mockserver explain --har` plays the requests of an archive
+  against a scenario.
+- No import: neither OpenAPI, nor a Postman collection, nor HAR becomes a scenario.
 - No XML and no XPath: such a body is compared as text, or byte by byte.
 - No comparison of dates: compare them as text, by `matches`, or make them by `now` and an offset.
 - No calls of its own: no webhooks, and no code in a response. In Swift, `respond { request in … }` makes one.

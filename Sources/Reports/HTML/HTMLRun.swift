@@ -77,7 +77,7 @@ struct HTMLRun {
     func writeNavigation(to page: inout HTMLWriter) {
         page.element("nav", ["aria-label": isOnly ? "Parts" : "Parts of \(name)"]) { page in
             page.element("ul", ["class": "parts"]) { page in
-                for (id, title) in Self.parts where id != "failures" || !report.verdict.passed {
+                for (id, title) in Self.parts where id != "failures" || report.verdict.hasFailures {
                     page.element("li") { $0.element("a", ["href": "#\(prefix)\(id)"], title) }
                 }
             }
@@ -102,7 +102,7 @@ struct HTMLRun {
     private func writeParts(to page: inout HTMLWriter) {
         writeFacts(to: &page)
         let source = HTMLSource(self)
-        if !report.verdict.passed { part("failures", "Failures", to: &page) { writeFailures(source, to: &$0) } }
+        if report.verdict.hasFailures { part("failures", "Failures", to: &page) { writeFailures(source, to: &$0) } }
         part("scenario", "Scenario", to: &page) { source.write(to: &$0) }
         part("diagram", "Diagram", to: &page) { HTMLDiagram(self).write(to: &$0) }
         part("requests", "Requests", to: &page, content: writeRequests)

@@ -27,6 +27,10 @@ extension Diagnostic {
         case fragment
         /// `literal-path`: a parameter, a wildcard or a regular expression of other tools, or a space, is text in a path.
         case literalPath = "literal-path"
+        /// `foreign-template`: a template or a variable of other tools is text.
+        case foreignTemplate = "foreign-template"
+        /// `regex-slashes`: the slashes around a regular expression of other tools are part of it.
+        case regexSlashes = "regex-slashes"
         /// `unknown-method`: the method is near one of HTTP, or a word that other tools have for one.
         case unknownMethod = "unknown-method"
         /// `json-path`: a function of a query is always false, because its regular expression is not valid.
@@ -70,6 +74,8 @@ extension Diagnostic.Code {
         case .fragment: "A client sends nothing of a URL from # on, and YAML takes # behind a space for a comment."
         case .literalPath:
             "A parameter, a wildcard or a regular expression of other tools, or a space, is text in a path."
+        case .foreignTemplate: "A template or a variable of other tools is text; a template is written {{name}}."
+        case .regexSlashes: "The slashes around a regular expression of other tools are part of it."
         case .unknownMethod: "The method is not known, but near one that is, or a word of other tools."
         case .jsonPath: "A function of the query is always false."
         case .jsonPathList: "The query selects an array, which is compared with one value."

@@ -17,8 +17,19 @@ extension ExpressionParser {
         switch next {
         case "{": "a template has two braces: write {{name}}, and {{'{'}} for a brace of the text before it"
         case "#", "/", "^": Self.noConditions
+        case "$": variableOfOthers()
         default: "an expression should stand here"
         }
+    }
+
+    /// The advice about `$randomUUID` and `$name`, as other tools mark a variable.
+    private func variableOfOthers() -> String {
+        var rest = reader
+        rest.index += 1
+        let name = rest.take(while: \.isNamePart)
+        let meant = ForeignWords.templateName(meantBy: name)
+        if name.isEmpty { return "an expression should stand here" }
+        return "a name has no $ before it: \(meant ?? "write {{\(name)}}")"
     }
 
     /// What is wrong with the character at the cursor, where `|` or `}}` should stand.
@@ -73,10 +84,42 @@ extension ExpressionParser {
         if context.parameters?.contains(name) == true {
             return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
         }
-        return "nothing defines \"\(name)\"\(state.variableHint(for: name))"
+        let start = "nothing defines \"\(name)\""
+        let variable = state.hint(for: name, among: state.variables.definitions.map(\.name))
+        guard variable.isEmpty else { return start + variable }
+        if let meant = ForeignWords.templateName(meantBy: name) { return "\(start); \(meant)" }
+        let near = state.variableHint(for: name)
+        guard near.isEmpty else { return start + near }
+        if let meant = requestPart(named: name) { return "\(start); \(meant)" }
+        return "\(start); add it to vars\(context.usage == .vars ? " before this" : ", or capture it")"
+    }
+
+    /// What to write for a part of the request without `request.`, such as `query.page`; nil for another name.
+    private func requestPart(named name: String) -> String? {
+        if name == "req" || name == "httpRequest" { return "it is called request: write {{request.method}}" }
+        var rest = reader
+        let members = rest.take(while: \.isPathPart)
+        guard Self.requestParts.contains(name) else {
+            return ForeignWords.requestPart(meantBy: name, member: member()).map {
+                "a part of the request stands behind request: \($0)"
+            }
+        }
+        guard name != "path" || !members.isEmpty else { return nil }
+        return "a part of the request stands behind request: write {{request.\(name)\(members)}}"
+    }
+
+    /// The name behind the cursor, as `id` in `.id.name`; empty without one.
+    func member() -> String {
+        var rest = reader
+        return rest.take(".") ? rest.take(while: \.isMemberPart) : ""
     }
 
     func unknownFunction(_ name: String) -> String {
         "\"\(name)\" is not a function; write random.int(1, 6), random.string(12) or now(http)"
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether a path of members such as `.items[0].first-name` can contain it.
+    fileprivate var isPathPart: Bool { isMemberPart || self == "." || self == "[" || self == "]" }
 }

@@ -219,7 +219,8 @@ struct ExpressionParser {
             state.needs.formUnion(RequestPart.json("$").needs)
             return .json(try path())
         default:
-            let hint = Nearest.hintOrAll(for: part, among: Self.requestParts)
+            let meant = ForeignWords.requestPart(meantBy: part, member: member()).map { "; \($0)" }
+            let hint = meant ?? Nearest.hintOrAll(for: part, among: Self.requestParts)
             throw SyntaxError(offset: start, message: "a request has no \"\(part)\"\(hint)")
         }
     }

@@ -18,6 +18,7 @@ enum ForeignShapes {
         .body: { "a text is compared by text: \($0.asFlowScalar) in place of body" },
         .capture: { text in
             if text.hasPrefix("$") { return "write {json: \(text.asFlowScalar)}" }
+            if text.hasPrefix("response") || text.contains("{{response") { return ForeignWords.ofRequestAlone }
             return text.contains("{{") ? "what a template makes is set, in place of capture" : nil
         },
     ]
@@ -37,11 +38,27 @@ enum ForeignShapes {
     }
 
     /// The end of a message about a value that is not the list of maps that is wanted.
-    static func inPlaceOfList(_ node: Node) -> String {
+    ///
+    /// - Parameter table: the keys of an item, if an item can have a name.
+    static func inPlaceOfList(_ node: Node, of table: KeyTable? = nil) -> String {
         let slip = Slips.inPlaceOfList(node)
-        guard slip.isEmpty, let key = node.entries?.first?.name else { return slip }
+        guard slip.isEmpty, let entry = node.entries?.first else { return slip }
+        let key = entry.name
+        if let table, !table.known.contains(key) {
+            if let item = inPlaceOfItem(entry) { return "; \(item)" }
+            if entry.value.entries != nil {
+                return "; an item has its name as id: write - id: \(key.asFlowScalar), and its keys below"
+            }
+        }
         return node.isInBrackets
             ? "; write it in brackets: [{\(key): …}]" : "; an item begins with - and a space: write - \(key): …"
+    }
+
+    /// A step or a stub for `GET /a: 200`, a request and its response as key and value; nil for another key.
+    static func inPlaceOfItem(_ entry: Node.Entry) -> String? {
+        guard request(entry.name) != nil else { return nil }
+        let response = entry.value.text.map(\.asFlowScalar) ?? "{…}"
+        return "request and response are keys: write - {request: \(entry.name.asFlowScalar), response: \(response)}"
     }
 
     // MARK: - Names and values

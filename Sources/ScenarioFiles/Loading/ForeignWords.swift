@@ -17,6 +17,9 @@ enum ForeignWords {
             case .capture: ofCapture
             case .expectation: ofExpectation
             case .hold: ofHold
+            case .delay, .delayPart: ofDelay
+            case .uniform: ofUniform
+            case .lognormal: ofLognormal
             default: [:]
             }
         return words[key(word)]
@@ -59,6 +62,8 @@ enum ForeignWords {
     private static let states =
         "steps are played in order, so a chain of states is a list of steps; when and set keep other states"
 
+    private static let checks = "checks at the end are expect: expect: [{request: DELETE /me, never: true}]"
+
     private static let ofScenario: [String: String] = [
         "onassertfailure":
             "it belongs under defaults, for all steps, or in a step: defaults: {on_assert_failure: reject}",
@@ -85,6 +90,7 @@ enum ForeignWords {
         "timeout": "it belongs in a hold; how long a run still listens at its end is linger",
         "tls": "TLS is an option of the command: --tls", "port": "the port is an option of the command: --port",
         "host": "the address is an option of the command: --host", "priority": matchedInOrder,
+        "verify": checks, "verifications": checks, "verification": checks, "checks": checks,
     ]
 
     private static let ofStep: [String: String] = [
@@ -228,6 +234,35 @@ enum ForeignWords {
     private static let ofCapture: [String: String] = [
         "jsonpath": called("json"), "headers": called("header"), "cookies": called("cookie"), "body": called("text"),
         "regex": called("matches"), "pattern": called("matches"), "param": called("query"),
+        "response": ofRequestAlone, "responsebody": ofRequestAlone, "responseheader": ofRequestAlone,
+        "res": ofRequestAlone, "status": ofRequestAlone, "statuscode": ofRequestAlone, "from": captured,
+        "source": captured, "value": "a value that no request brings is set: {name: value}, beside capture",
+    ]
+
+    /// The advice where a value of the response is wanted.
+    static let ofRequestAlone =
+        "a capture takes from the request: a value of the response is in the scenario already, so name it in vars or set, "
+        + "and write {{name}} in both places"
+    private static let captured = "write the part of the request as the key: {json: $.id} or {header: Location}"
+
+    private static let random = "a random delay is delay: {uniform: {from: 10ms, to: 90ms}}"
+    private static let fixed = "a fixed delay is a text with its unit: delay: 200ms"
+
+    private static let ofDelay: [String: String] = [
+        "min": random, "max": random, "minimum": random, "maximum": random, "from": random, "to": random,
+        "lower": random, "upper": random, "random": random, "range": random, "jitter": random, "ms": fixed,
+        "milliseconds": fixed, "seconds": fixed, "fixed": fixed, "duration": fixed, "time": fixed, "value": fixed,
+        "before": called("headers"), "head": called("headers"),
+    ]
+
+    private static let ofUniform: [String: String] = [
+        "min": called("from"), "lower": called("from"), "minimum": called("from"), "low": called("from"),
+        "max": called("to"), "upper": called("to"), "maximum": called("to"), "high": called("to"),
+    ]
+
+    private static let ofLognormal: [String: String] = [
+        "mean": called("median"), "average": called("median"), "mu": called("median"),
+        "stddev": called("sigma"), "deviation": called("sigma"), "standarddeviation": called("sigma"),
     ]
 
     private static let ofExpectation: [String: String] = [
@@ -261,6 +296,51 @@ enum ForeignWords {
         "slow": "write delay: 5s or throttle: 1KiB/s in place of fault",
     ]
     private static let timesOut = "write stall: nothing more is sent, so the client's own timeout ends its wait"
+
+    // MARK: - Names in templates
+
+    /// What to write for a name in a template that nothing defines; nil for a word that nothing is known of.
+    static func templateName(meantBy name: String) -> String? { templateNames[key(name)] }
+
+    /// What to write for a part of a request that no request has; nil for a word that nothing is known of.
+    ///
+    /// - Parameter member: the name behind it, such as `id` in `request.param.id`; empty without one.
+    static func requestPart(meantBy part: String, member: String) -> String? {
+        switch key(part) {
+        case "param", "params", "parameter", "parameters", "pathparam", "pathparams", "pathparameters",
+            "pathvariables", "urlparams":
+            let name = member.isEmpty ? "id" : member
+            return
+                "write request.path.\(name) for a parameter of the path, request.query.\(name) for a value of the query"
+        case "url", "uri", "requesturi", "originalurl": return called("request.target")
+        case "querystring", "queryparams", "queryparameters", "args": return called("request.query")
+        case "verb": return called("request.method")
+        case "text", "rawbody", "content": return called("request.body")
+        case "data", "payload", "jsonbody": return called("request.json")
+        case "formdata", "postdata": return called("request.form")
+        default: return nil
+        }
+    }
+
+    private static let moment = "the time is now: write {{now}}, {{now(http)}} or {{now(unix)}}"
+    private static let randomNumber = "write {{random.int(1, 6)}}"
+    private static let randomText = "write {{random.string(12)}}"
+    private static let sentResponse =
+        "a template sees the request and no response: name the value in vars or set, and write {{name}} in both places"
+
+    private static let templateNames: [String: String] = [
+        "randomuuid": "write {{uuid}}", "uuidv4": "write {{uuid}}", "uuid4": "write {{uuid}}", "guid": "write {{uuid}}",
+        "newguid": "write {{uuid}}", "randomguid": "write {{uuid}}", "generateuuid": "write {{uuid}}",
+        "timestamp": moment, "isotimestamp": moment, "unixtimestamp": moment, "datetime": moment, "date": moment,
+        "currentdate": moment, "currenttime": moment, "epoch": moment, "unixtime": moment, "today": moment,
+        "randomint": randomNumber, "randominteger": randomNumber, "randomnumber": randomNumber,
+        "randominrange": randomNumber, "randomstring": randomText, "randomvalue": randomText,
+        "randomalphanumeric": randomText, "randomtext": randomText,
+        "faker": "there are uuid, random.int(1, 6) and random.string(12)",
+        "response": sentResponse, "res": sentResponse, "reply": sentResponse,
+        "counter": "write {{count}}", "requestcount": "write {{count}}", "callcount": "write {{count}}",
+        "jsonpath": "write {{request.json.id}}", "baseurl": "write {{server.url}}", "url": "write {{server.url}}",
+    ]
 
     // MARK: - Operators
 

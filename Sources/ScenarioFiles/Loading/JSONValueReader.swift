@@ -118,7 +118,10 @@ struct JSONValueReader {
     private func scalar(_ scalar: Node.Scalar, at node: Node) -> Scalar {
         switch scalar.value {
         case .string:
-            if TemplateParser.isText(scalar.text) { return .constant(.string(scalar.text)) }
+            if TemplateParser.isText(scalar.text) {
+                ForeignTemplates.check(node, context: context, state: state)
+                return .constant(.string(scalar.text))
+            }
             let template = TemplateParser(PositionedText(node), context: context, state: state).template()
             return template.constant.map { .constant(.string($0)) } ?? .template(template)
         case .null: return .constant(.null)

@@ -274,6 +274,7 @@ extension KeyTable {
             return "; did you mean \"\(spelled)\"?"
         }
         if let advice = ForeignWords.advice(for: entry.name, in: name) { return "; \(advice)" }
+        if name == .step || name == .stub, let item = ForeignShapes.inPlaceOfItem(entry) { return "; \(item)" }
         let nearest = Nearest.hint(for: entry.name, among: known)
         if !nearest.isEmpty { return nearest }
         // A few keys are quickly read.

@@ -38,6 +38,8 @@ struct PositionedText {
     let start: Position
     /// Whether `\{{` means literal braces. In double quotes it is not an escape that YAML knows.
     let allowsEscape: Bool
+    /// Whether it is a file that is sent or compared, which may be a program.
+    let isWholeFile: Bool
     private let origin: Origin
 
     /// The text of a scalar.
@@ -47,6 +49,7 @@ struct PositionedText {
         scalars = text.scalars
         start = node.position
         allowsEscape = style != .doubleQuoted
+        isWholeFile = false
         let quote = style == .plain ? 0 : 1
         let file = node.position.file
         let offset = file.offset(line: node.position.line, column: node.position.column) + quote
@@ -102,13 +105,15 @@ struct PositionedText {
         scalars = text.scalars
         start = Position(file: file, line: 1, column: 1)
         allowsEscape = true
+        isWholeFile = true
         origin = .lines(Lines(file: file, starts: Self.lineStarts(scalars), line: 1, indentation: 0))
     }
 
-    private init(_ scalars: [Unicode.Scalar], _ start: Position, allowsEscape: Bool, origin: Origin) {
+    private init(_ scalars: [Unicode.Scalar], _ start: Position, of text: PositionedText, origin: Origin) {
         self.scalars = scalars
         self.start = start
-        self.allowsEscape = allowsEscape
+        allowsEscape = text.allowsEscape
+        isWholeFile = text.isWholeFile
         self.origin = origin
     }
 
@@ -141,6 +146,6 @@ struct PositionedText {
         }
         return PositionedText(
             Array(scalars[range]), range.lowerBound == 0 ? start : position(at: range.lowerBound),
-            allowsEscape: allowsEscape, origin: origin)
+            of: self, origin: origin)
     }
 }

@@ -150,7 +150,7 @@ struct RequestMatcherReader {
         case "method": return methods(value).map { .method($0) }
         case "host": return .value(.host, values(list: false).matcher(value))
         case "path": return path(value).map { .path($0) }
-        case "target": return .value(.target, values(list: false).matcher(value))
+        case "target": return .value(.target, values(.target, list: false).matcher(value))
         case "query", "query_exact": return named(.query, entry, exact: entry.name == "query_exact")
         case "headers": return named(.header, entry)
         case "cookies": return named(.cookie, entry)

@@ -34,7 +34,7 @@ struct RuleReader {
             if state.diagnostics.errorCount > errorCount { state.misreadRequests.insert(node.position) }
             summary = reader.summary(node, requestMatcher)
             requestMatcher = takingHead(requestMatcher, keyed)
-        } else {
+        } else if keyed.node.entries?.contains(where: { ForeignShapes.inPlaceOfItem($0) != nil }) != true {
             state.error("\(isStub ? "a stub" : "a step") needs a request, like GET /me", at: position)
         }
         var known = TemplateContext(.response, parameters: requestMatcher.parameters)

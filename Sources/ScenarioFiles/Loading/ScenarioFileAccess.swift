@@ -89,13 +89,15 @@ struct ScenarioFileAccess {
         }
         let components = relative.utf8.split(separator: UInt8(ascii: "/"))
         guard !components.contains(where: { $0.elementsEqual("..".utf8) }) else {
-            throw AccessError(reason: "leaves the scenario's folder by \"..\"")
+            throw AccessError(reason: "leaves the scenario's folder by \"..\"; copy it into the folder, or below it")
         }
         guard let root = Self.resolve(path.isEmpty ? "." : path) else {
             throw AccessError(reason: "has no folder: \(SystemCall.text(of: errno))")
         }
         guard let resolved = Self.resolve("\(root)/\(relative)") else {
-            throw AccessError(reason: Self.explain(errno))
+            let code = errno
+            let near = code == ENOENT ? FileSuggestion.nearest(to: relative, below: root) : nil
+            throw AccessError(reason: Self.explain(code) + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
         }
         guard !resolved.utf8.elementsEqual(root.utf8) else { throw AccessError(reason: "is not a regular file") }
         let prefix = root.hasSuffix("/") ? root : root + "/"
@@ -139,7 +141,7 @@ struct ScenarioFileAccess {
         #endif
     }
 
-    private static func resolve(_ path: String) -> String? {
+    static func resolve(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)

@@ -22,7 +22,7 @@ struct ScriptReader {
         self.state = state
         guard let node else { return }
         guard let items = node.items else {
-            state.error("steps must be a list\(ForeignShapes.inPlaceOfList(node))", at: node.position)
+            state.error("steps must be a list\(ForeignShapes.inPlaceOfList(node, of: .step))", at: node.position)
             return
         }
         for item in items { read(item, into: 0) }
@@ -58,7 +58,7 @@ struct ScriptReader {
         blocks.append(
             ParallelBlock(id: id, position: position, list: list, indexInList: indexInList, entries: []))
         guard let items = parallel.value.items, !items.isEmpty else {
-            let hint = ForeignShapes.inPlaceOfList(parallel.value)
+            let hint = ForeignShapes.inPlaceOfList(parallel.value, of: .step)
             state.error("parallel takes a list of steps that is not empty\(hint)", at: parallel.value.position)
             return
         }

@@ -35,7 +35,10 @@ struct TemplateParser {
 
     /// The template in a scalar.
     static func template(of node: Node, context: TemplateContext, state: LoadingContext) -> Template {
-        if let text = node.scalar?.text, isText(text) { return Template(text: text, position: node.position) }
+        if let text = node.scalar?.text, isText(text) {
+            ForeignTemplates.check(node, context: context, state: state)
+            return Template(text: text, position: node.position)
+        }
         return TemplateParser(PositionedText(node), context: context, state: state).template()
     }
 
@@ -53,10 +56,12 @@ struct TemplateParser {
         var pieces: [Piece] = []
         var reader = ScalarReader(text.scalars)
         var start = 0
+        var foreign = ForeignTemplates(text, context: context, state: state)
         func flush() {
             guard reader.index > start else { return }
             let characters = reader.text(start..<reader.index)
             LiteralParameters.check(characters, at: start, of: text, context: context, state: state)
+            foreign.check(characters, at: start)
             pieces.append(Piece(content: .text(characters), offset: start))
         }
         while let next = reader.peek() {

@@ -15,6 +15,18 @@ struct ValueReader {
         case digest
         /// A path behind the base path; its percent-encoding is decoded.
         case path
+        /// A request target as it was sent.
+        case target
+
+        /// Whether the values begin with a slash.
+        fileprivate var isPath: Bool {
+            switch self {
+            case .path, .target: true
+            case .header(let name):
+                ["location", "referer", "content-location", "x-original-url"].contains(name.lowercased())
+            case .plain, .bearer, .basicUser, .digest: false
+            }
+        }
     }
 
     static let operators = [
@@ -127,7 +139,7 @@ struct ValueReader {
                     "a user name can't hold a colon: the first one ends it (RFC 7617, section 2)", at: node.position)
             }
         case .digest: return digest(template)
-        case .path, .plain: break
+        case .path, .plain, .target: break
         }
         return inPath(template)
     }
@@ -170,6 +182,7 @@ struct ValueReader {
     func regex(_ node: Node) -> RegularExpressionTemplate {
         let nothing = RegularExpressionTemplate.template(Template(text: "", position: node.position))
         guard let text = state.text(node) else { return nothing }
+        RegularExpressionSlashes.check(node, isPath: subject.isPath, state: state)
         let template = TemplateParser(text, context: context, state: state).template()
         // Values are escaped when they are inserted; for the check of the expression, a letter stands for each.
         let source = template.segments.map { segment in

@@ -107,7 +107,7 @@ extension LoadCase {
             "Request", "file",
             "stubs: [{request: {file: upload.bin}}]",
             not: "stubs: [{request: {file: upload.bim}}]",
-            #"s.yaml:2:26: error: the file "upload.bim" does not exist"#),
+            #"s.yaml:2:26: error: the file "upload.bim" does not exist; did you mean "upload.bin"?"#),
         LoadCase(
             "Request", "body",
             "stubs: [{request: {body: {empty: true}}}]",
@@ -206,7 +206,7 @@ extension LoadCase {
             "Schema file", "file",
             "stubs: [{request: {json_schema: {file: order.schema.json}}}]",
             not: "stubs: [{request: {json_schema: {file: odder.schema.json}}}]",
-            #"s.yaml:2:40: error: the file "odder.schema.json" does not exist"#),
+            #"s.yaml:2:40: error: the file "odder.schema.json" does not exist; did you mean "order.schema.json"?"#),
         LoadCase(
             "Connection of a request", "same_as",
             "steps: [{id: a, request: GET /a}]\nstubs: [{request: {connection: {same_as: a}}}]",

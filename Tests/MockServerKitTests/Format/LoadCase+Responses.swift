@@ -56,7 +56,7 @@ extension LoadCase {
             "Response", "file",
             "stubs: [{request: GET /a, response: {file: profile.json}}]",
             not: "stubs: [{request: GET /a, response: {file: profil.json}}]",
-            #"s.yaml:2:44: error: the file "profil.json" does not exist"#),
+            #"s.yaml:2:44: error: the file "profil.json" does not exist; did you mean "profile.json"?"#),
         LoadCase(
             "Response", "chunks",
             "stubs: [{request: GET /a, response: {chunks: [{text: a}]}}]",
@@ -147,7 +147,7 @@ extension LoadCase {
             "Response", "template",
             "stubs: [{request: GET /a, response: {text: '{{nothing}}', template: false}}]",
             not: "stubs: [{request: GET /a, response: {text: '{{nothing}}', template: true}}]",
-            #"s.yaml:2:47: error: nothing defines "nothing""#),
+            #"s.yaml:2:47: error: nothing defines "nothing"; add it to vars, or capture it"#),
         LoadCase(
             "Unmatched", "status",
             "unmatched: {status: 404}\nstubs: [{request: GET /x}]",

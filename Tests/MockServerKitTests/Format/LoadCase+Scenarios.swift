@@ -29,7 +29,8 @@ extension LoadCase {
             "Scenario", "include",
             "include: [common.yaml]",
             not: "include: [../common.yaml]",
-            #"s.yaml:2:11: error: the file "../common.yaml" leaves the scenario's folder by "..""#),
+            #"s.yaml:2:11: error: the file "../common.yaml" leaves the scenario's folder by ".."; copy it into the folder, or below it"#
+        ),
         LoadCase(
             "Scenario", "vars",
             "vars: {a: 1}\nstubs: [{request: GET /x}]",

@@ -132,7 +132,9 @@ struct NodeTests {
         let text = "mockserver: 1\nvars:\n  v: >\n" + lines
         let found = Scenario.load(bytes: Array(text.utf8), path: "f.yaml").diagnostics
         #expect(found.reduce(0) { $0 + $1.count } == 3000)
-        #expect(found.dropLast().last.map { "\($0)" } == "f.yaml:1003:9: error: nothing defines \"nope\"")
+        #expect(
+            found.dropLast().last.map { "\($0)" }
+                == "f.yaml:1003:9: error: nothing defines \"nope\"; add it to vars before this")
     }
 
     @Test("a place that is not there is the node's own")

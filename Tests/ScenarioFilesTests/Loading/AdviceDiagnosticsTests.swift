@@ -92,9 +92,9 @@ struct AdviceDiagnosticsTests {
               - {request: /a, response: {text: '{{a}}', json: '{{b}}', file: no.txt}}
             """#,
             #"""
-            s.yaml:3:39: error: nothing defines "a"
+            s.yaml:3:39: error: nothing defines "a"; add it to vars, or capture it
             s.yaml:3:45: error: a response has one body: "json" can't stand beside "text"
-            s.yaml:3:54: error: nothing defines "b"
+            s.yaml:3:54: error: nothing defines "b"; add it to vars, or capture it
             s.yaml:3:66: error: the file "no.txt" does not exist
             """#),
         DiagnosticVector(

@@ -35,8 +35,12 @@ struct BodyDiagnosticsTests {
         vector("a file", "file: a.json", ""),
         vector("no such file", "file: b.json", #"s.yaml:5:11: error: the file "b.json" does not exist"#),
         vector(
+            "a file with another extension", "file: sub/b.text",
+            #"s.yaml:5:11: error: the file "sub/b.text" does not exist; did you mean "sub/b.txt"?"#),
+        vector(
             "a file outside", "file: ../a.json",
-            #"s.yaml:5:11: error: the file "../a.json" leaves the scenario's folder by "..""#),
+            #"s.yaml:5:11: error: the file "../a.json" leaves the scenario's folder by ".."; copy it into the folder, or below it"#
+        ),
         vector("facts", "body: {length: {lte: 5MiB, gt: 1.5KB}, empty: false, sha256: {present: true}}", ""),
         vector(
             "no facts", "body: {}",

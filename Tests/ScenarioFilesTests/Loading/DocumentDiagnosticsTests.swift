@@ -88,7 +88,7 @@ struct DocumentDiagnosticsTests {
             """#,
             #"""
             s.yaml:2:1: error: unknown key "stepz" in a scenario; did you mean "steps"?
-            s.yaml:4:11: error: the file "a.yaml" does not exist
+            s.yaml:4:11: error: the file "a.yaml" does not exist; did you mean "a.json"?
             """#),
         DiagnosticVector(
             "syntax error",
@@ -185,7 +185,7 @@ struct DocumentDiagnosticsTests {
             s.yaml:2:67: error: = is not an operator of JSONPath; write ==
             s.yaml:2:87: error: match() is always false, because its regular expression is not valid: a [ has no ] after it; write \[ for the character
             s.yaml:2:99: error: a JSONPath can't be made by a template
-            s.yaml:2:101: error: nothing defines "x"
+            s.yaml:2:101: error: nothing defines "x"; add it to vars, or capture it
             """#),
         DiagnosticVector(
             "redact by prefix",

@@ -22,6 +22,12 @@ struct ForeignWordsTests {
     private static let states =
         "steps are played in order, so a chain of states is a list of steps; when and set keep other states"
 
+    private static let checks = "checks at the end are expect: expect: [{request: DELETE /me, never: true}]"
+    private static let random = "a random delay is delay: {uniform: {from: 10ms, to: 90ms}}"
+    private static let ofRequestAlone =
+        "a capture takes from the request: a value of the response is in the scenario already, so name it in vars or set, "
+        + "and write {{name}} in both places"
+
     static let rows = [
         Row(
             "on_assert_failure: reject\nsteps: [{request: GET /a}]",
@@ -145,6 +151,72 @@ struct ForeignWordsTests {
         Row(
             "steps: [{request: FETCH /a}]",
             "2:19: warning: \"FETCH\" is not a known method; did you mean GET? [unknown-method]"),
+        Row("verify: []\nsteps: [{request: GET /a}]", "2:1: error: unknown key \"verify\" in a scenario; \(checks)"),
+        Row(
+            "verifications: []\nsteps: [{request: GET /a}]",
+            "2:1: error: unknown key \"verifications\" in a scenario; \(checks)"),
+        Row(
+            "steps: [{GET /a: 200}]",
+            "2:10: error: unknown key \"GET /a\" in a step; request and response are keys: write - {request: GET /a, response: "
+                + "200}"),
+        Row(
+            "stubs: [{'POST /a?b=c': {status: 201}}]",
+            "2:10: error: unknown key \"POST /a?b=c\" in a stub; request and response are keys: write - {request: 'POST "
+                + "/a?b=c', response: {…}}"),
+        Row(
+            "steps: {GET /a: 200}",
+            "2:8: error: steps must be a list; request and response are keys: write - {request: GET /a, response: 200}"),
+        Row(
+            "steps: {login: {request: GET /a}}",
+            "2:8: error: steps must be a list; an item has its name as id: write - id: login, and its keys below"),
+        Row(
+            "stubs:\n  health: {request: GET /a}",
+            "3:3: error: stubs must be a list; an item has its name as id: write - id: health, and its keys below"),
+        Row(
+            "steps: [{parallel: {one: {request: GET /a}}}]",
+            "2:20: error: parallel takes a list of steps that is not empty; an item has its name as id: write - id: one, "
+                + "and its keys below"),
+        Row(
+            "steps: {request: GET /a}",
+            "2:8: error: steps must be a list; write it in brackets: [{request: …}]"),
+        Row(
+            "steps: [{request: GET /a, response: {delay: {min: 1s}}}]",
+            "2:46: error: unknown key \"min\" in a delay; \(random)"),
+        Row(
+            "steps: [{request: GET /a, response: {delay: {body: {max: 1s}}}}]",
+            "2:53: error: unknown key \"max\" in a delay; \(random)"),
+        Row(
+            "steps: [{request: GET /a, response: {delay: {ms: 200}}}]",
+            "2:46: error: unknown key \"ms\" in a delay; a fixed delay is a text with its unit: delay: 200ms"),
+        Row(
+            "steps: [{request: GET /a, response: {delay: {uniform: {lower: 1s, to: 2s}}}}]",
+            "2:56: error: unknown key \"lower\" in uniform; it is called from"),
+        Row(
+            "steps: [{request: GET /a, response: {delay: {lognormal: {mean: 1s, sigma: 1}}}}]",
+            "2:58: error: unknown key \"mean\" in lognormal; it is called median"),
+        Row(
+            "steps: [{request: GET /a, capture: {id: {response: $.id}}, set: {b: '{{id}}'}}]",
+            "2:42: error: unknown key \"response\" in a capture; \(ofRequestAlone)"),
+        Row(
+            "steps: [{request: GET /a, capture: {id: {status}}, set: {b: '{{id}}'}}]",
+            "2:42: error: unknown key \"status\" in a capture; \(ofRequestAlone)"),
+        Row(
+            "steps: [{request: GET /a, capture: {id: response.body.id}, set: {b: '{{id}}'}}]",
+            "2:41: error: a capture is a map like {json: $.id} or {header: Location}, not text; \(ofRequestAlone)"),
+        Row(
+            "steps: [{request: GET /a, capture: {id: '{{response.json.id}}'}, set: {b: '{{id}}'}}]",
+            "2:41: error: a capture is a map like {json: $.id} or {header: Location}, not text; \(ofRequestAlone)"),
+        Row(
+            "steps: [{request: GET /a, response: {capture: {id: {json: $.id}}}}]",
+            "2:38: error: unknown key \"capture\" in a response; it belongs in the step, beside response"),
+        Row(
+            "steps: [{request: GET /a, capture: {id: {from: body}}, set: {b: '{{id}}'}}]",
+            "2:42: error: unknown key \"from\" in a capture; write the part of the request as the key: {json: $.id} or "
+                + "{header: Location}"),
+        Row(
+            "steps: [{request: GET /a, capture: {id: {value: 7}}, set: {b: '{{id}}'}}]",
+            "2:42: error: unknown key \"value\" in a capture; a value that no request brings is set: {name: value}, beside "
+                + "capture"),
         Row("steps: [{request: any /a}]", "2:19: error: a method is upper case: write /a"),
     ]
 

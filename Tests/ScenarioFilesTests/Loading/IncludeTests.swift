@@ -143,9 +143,9 @@ struct IncludeTests {
         ])
         #expect(
             try outside.diagnostics() == """
-                main.yaml:2:23: error: the file "../x.yaml" leaves the scenario's folder by ".."
+                main.yaml:2:23: error: the file "../x.yaml" leaves the scenario's folder by ".."; copy it into the folder, or below it
                 main.yaml:2:34: error: the file "/x.yaml" is an absolute path; write it relative to the scenario's folder
-                sub/a.yaml:2:44: error: the file "../../etc/passwd" leaves the scenario's folder by ".."
+                sub/a.yaml:2:44: error: the file "../../etc/passwd" leaves the scenario's folder by ".."; copy it into the folder, or below it
                 """)
     }
 

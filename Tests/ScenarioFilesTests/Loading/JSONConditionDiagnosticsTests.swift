@@ -51,7 +51,7 @@ struct JSONConditionDiagnosticsTests {
             s.yaml:3:84: error: x.json could not be read: does not exist
             s.yaml:4:45: error: the file "none.json" does not exist
             s.yaml:5:38: error: json_schema is a schema, or names one: write {type: object, …} or {file: order.schema.json}
-            s.yaml:6:49: error: nothing defines "nme"
+            s.yaml:6:49: error: nothing defines "nme"; add it to vars, or capture it
             s.yaml:9:45: error: the file "t.txt" is not JSON: line 1, column 1: Hello is not a JSON value; write true, false or null, or put the word in quotes
             s.yaml:10:39: error: there is no schema with the URI https://example.com/x
             """#),

@@ -296,7 +296,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: ../x}
             """#,
             #"""
-            s.yaml:4:22: error: the file "../x" leaves the scenario's folder by ".."
+            s.yaml:4:22: error: the file "../x" leaves the scenario's folder by ".."; copy it into the folder, or below it
             """#),
         DiagnosticVector(
             "file absolute",
@@ -351,7 +351,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: t.txt, template: true}
             """#,
             #"""
-            FOLDER/t.txt:1:9: error: nothing defines "nme"
+            FOLDER/t.txt:1:9: error: nothing defines "nme"; add it to vars, or capture it
             FOLDER/t.txt:2:14: error: "{{" has no "}}" after it; write {{'{{'}} where the braces themselves are meant
             """#),
         DiagnosticVector(
@@ -372,7 +372,7 @@ struct ResponseDiagnosticsTests {
                 response: {text: '{{nope}}', template: no}
             """#,
             #"""
-            s.yaml:4:25: error: nothing defines "nope"
+            s.yaml:4:25: error: nothing defines "nope"; add it to vars, or capture it
             s.yaml:4:44: error: true or false should stand here
             """#),
     ]

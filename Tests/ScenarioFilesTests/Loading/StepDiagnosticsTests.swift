@@ -250,7 +250,7 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:29: error: "now" can't be a variable: in every template it is the time
-            s.yaml:3:58: error: nothing defines "d"
+            s.yaml:3:58: error: nothing defines "d"; add it to vars, or capture it
             """#),
         DiagnosticVector(
             "later step keys",

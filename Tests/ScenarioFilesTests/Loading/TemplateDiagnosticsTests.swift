@@ -57,7 +57,7 @@ struct TemplateDiagnosticsTests {
             """#,
             #"""
             s.yaml:7:9: error: "{{" has no "}}" after it; write {{'{{'}} where the braces themselves are meant
-            s.yaml:7:12: error: nothing defines "x"
+            s.yaml:7:12: error: nothing defines "x"; add it to vars, or capture it
             """#),
         DiagnosticVector(
             "junk behind",
@@ -90,8 +90,8 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{a}} and {{b}}'}
             """#,
             #"""
-            s.yaml:4:25: error: nothing defines "a"
-            s.yaml:4:35: error: nothing defines "b"
+            s.yaml:4:25: error: nothing defines "a"; add it to vars, or capture it
+            s.yaml:4:35: error: nothing defines "b"; add it to vars, or capture it
             """#),
         DiagnosticVector(
             "escaped double quoted",
@@ -102,7 +102,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: "\"\u00e9\" {{a}}"}
             """#,
             #"""
-            s.yaml:4:36: error: nothing defines "a"
+            s.yaml:4:36: error: nothing defines "a"; add it to vars, or capture it
             """#),
         DiagnosticVector(
             "block position",
@@ -117,7 +117,7 @@ struct TemplateDiagnosticsTests {
 
             """#,
             #"""
-            s.yaml:7:15: error: nothing defines "a"
+            s.yaml:7:15: error: nothing defines "a"; add it to vars, or capture it
             """#),
         DiagnosticVector(
             "folded position",
@@ -132,7 +132,7 @@ struct TemplateDiagnosticsTests {
 
             """#,
             #"""
-            s.yaml:7:15: error: nothing defines "a"
+            s.yaml:7:15: error: nothing defines "a"; add it to vars, or capture it
             """#),
         DiagnosticVector(
             "multi-line plain",
@@ -146,7 +146,7 @@ struct TemplateDiagnosticsTests {
 
             """#,
             #"""
-            s.yaml:6:15: error: nothing defines "a"
+            s.yaml:6:15: error: nothing defines "a"; add it to vars, or capture it
             """#),
         DiagnosticVector(
             "filter",

@@ -11,6 +11,10 @@ struct TemplateMistakesTests {
     private static let noAlternative =
         "another value for one that is missing is a filter: write {{name | default('none')}}"
 
+    private static let moment = "the time is now: write {{now}}, {{now(http)}} or {{now(unix)}}"
+    private static let sentResponse =
+        "a template sees the request and no response: name the value in vars or set, and write {{name}} in both places"
+
     /// What stands between the braces, the offset of the error in it, and the message.
     static let rows: [(String, Int, String)] = [
         ("uuid()", 4, "\"uuid\" takes no parentheses: write {{uuid}}"),
@@ -37,6 +41,63 @@ struct TemplateMistakesTests {
         ("id || 1", 4, noAlternative), ("id ?? 1", 3, noAlternative),
         ("id id", 3, "\"|\" or \"}}\" should stand here"), ("id |", 4, "a filter should stand here"),
         ("!id", 0, "an expression should stand here"),
+        ("term", 0, "nothing defines \"term\"; add it to vars, or capture it"),
+        ("randomUUID", 0, "nothing defines \"randomUUID\"; write {{uuid}}"),
+        ("guid", 0, "nothing defines \"guid\"; write {{uuid}}"),
+        ("new_guid", 0, "nothing defines \"new_guid\"; write {{uuid}}"),
+        ("$guid", 0, "a name has no $ before it: write {{uuid}}"),
+        ("$randomInt", 0, "a name has no $ before it: write {{random.int(1, 6)}}"),
+        ("$name", 0, "a name has no $ before it: write {{name}}"),
+        ("$", 0, "an expression should stand here"),
+        ("timestamp", 0, "nothing defines \"timestamp\"; \(moment)"),
+        ("isoTimestamp", 0, "nothing defines \"isoTimestamp\"; \(moment)"),
+        ("randomInt", 0, "nothing defines \"randomInt\"; write {{random.int(1, 6)}}"),
+        ("randomValue", 0, "nothing defines \"randomValue\"; write {{random.string(12)}}"),
+        ("faker.name", 0, "nothing defines \"faker\"; there are uuid, random.int(1, 6) and random.string(12)"),
+        ("response.json.id", 0, "nothing defines \"response\"; \(sentResponse)"),
+        ("requestCount", 0, "nothing defines \"requestCount\"; write {{count}}"),
+        ("baseUrl", 0, "nothing defines \"baseUrl\"; write {{server.url}}"),
+        (
+            "query.page", 0,
+            "nothing defines \"query\"; a part of the request stands behind request: write {{request.query.page}}"
+        ),
+        (
+            "json.items[0].id | upper", 0,
+            "nothing defines \"json\"; a part of the request stands behind request: write {{request.json.items[0].id}}"
+        ),
+        (
+            "path.id", 0,
+            "nothing defines \"path\"; a part of the request stands behind request: write {{request.path.id}}"
+        ),
+        ("path", 0, "nothing defines \"path\"; add it to vars, or capture it"),
+        ("body", 0, "nothing defines \"body\"; a part of the request stands behind request: write {{request.body}}"),
+        ("req.body.id", 0, "nothing defines \"req\"; it is called request: write {{request.method}}"),
+        (
+            "params.id", 0,
+            "nothing defines \"params\"; a part of the request stands behind request: write request.path.id for a "
+                + "parameter of the path, request.query.id for a value of the query"
+        ),
+        (
+            "request.param.user", 8,
+            "a request has no \"param\"; write request.path.user for a parameter of the path, request.query.user for a "
+                + "value of the query"
+        ),
+        (
+            "request.pathParams", 8,
+            "a request has no \"pathParams\"; write request.path.id for a parameter of the path, request.query.id for a "
+                + "value of the query"
+        ),
+        ("request.url", 8, "a request has no \"url\"; it is called request.target"),
+        ("request.querystring.a", 8, "a request has no \"querystring\"; it is called request.query"),
+        ("request.header.accept", 8, "a request has no \"header\"; did you mean \"headers\"?"),
+        ("request.verb", 8, "a request has no \"verb\"; it is called request.method"),
+        ("request.payload.id", 8, "a request has no \"payload\"; it is called request.json"),
+        ("request.formData.id", 8, "a request has no \"formData\"; it is called request.form"),
+        ("request.rawBody", 8, "a request has no \"rawBody\"; it is called request.body"),
+        (
+            "request.session", 8,
+            "a request has no \"session\"; there are method, host, target, path, query, headers, cookies, form, json, body"
+        ),
     ]
 
     @Test("gets what this format has in place of it", arguments: rows)

@@ -191,7 +191,7 @@ struct TrapDiagnosticsTests {
             s.yaml:3:54: error: unknown key "cn" in tls; there are sni, client_certificate
             s.yaml:3:75: error: unknown key "step" in connection; there is only same_as
             s.yaml:4:34: error: unknown key "count" in until; there are arrivals, each, step, taken, quiet
-            s.yaml:5:48: error: unknown key "min" in uniform; there are from, to
+            s.yaml:5:48: error: unknown key "min" in uniform; it is called from
             s.yaml:5:69: error: unknown key "body" in a chunk; there are text, json, base64, delay
             """),
         DiagnosticVector(
