@@ -108,7 +108,7 @@ let package = Package(
         module(
             "ScenarioFiles",
             [
-                "Scenarios", "HTTPMessage", "ContentCompression", "ExactJSON", "JSONPath", "JSONSchema", "Locking",
+                "Scenarios", "HTTPMessage", "ContentCompression", "ExactJSON", "JSONPath", "JSONSchema",
                 "RegularExpressions", "TextCoding", "CYAML",
             ]),
         module("ScenarioBuilder", ["ExactJSON", "HTTPMessage", "TextCoding", httpTypes]),

@@ -73,6 +73,15 @@ struct PercentTests {
         #expect(UTF8Text.firstInvalid(in: [0xED, 0xA0, 0x80]) == 0)
         #expect(UTF8Text.firstInvalid(in: [0x61, 0xF0, 0x9F, 0x98]) == 1)
         #expect(UTF8Text.firstInvalid(in: [0xC0, 0x80]) == 0)
+        for count in 0...20 {
+            var bytes = [UInt8](repeating: 0x7F, count: count)
+            #expect(bytes.withUnsafeBufferPointer { UTF8Text.isASCII($0) })
+            for index in bytes.indices {
+                bytes[index] = 0x80
+                #expect(!bytes.withUnsafeBufferPointer { UTF8Text.isASCII($0) })
+                bytes[index] = 0x7F
+            }
+        }
         #expect(UTF8Text.decode([0xFF]) == nil)
         #expect(UTF8Text.scalarCount("aé😀e\u{301}".utf8) == 5)
     }

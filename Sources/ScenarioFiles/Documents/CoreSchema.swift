@@ -14,13 +14,17 @@ extension Node.Scalar {
 
     var value: Value {
         if isText || !mayMeanMore { return .string }
+        if let first = text.utf8.first, first >= 0x2B, first <= 0x39 { return numeric }
         if isNull { return .null }
         switch text {
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
-        default: return numeric
+        default: return .string
         }
     }
+
+    /// Whether the value is text.
+    var isString: Bool { isText || !mayMeanMore || value == .string }
 
     /// Whether the scalar is empty or a plain word for null.
     var isNull: Bool {
@@ -31,21 +35,25 @@ extension Node.Scalar {
         }
     }
 
-    /// Whether the first byte can begin a word or a number of the schema. Most texts begin with another byte.
+    /// Whether the text can be a word or a number of the schema, by its length and its first two bytes. Most texts can't.
     private var mayMeanMore: Bool {
-        guard let first = text.utf8.first else { return true }
-        return switch first {
-        case UInt8(ascii: "~"), 0x2B...0x39: true
-        case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"),
-            UInt8(ascii: "F"):
-            text.utf8.count <= 5
-        default: false
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let first = bytes.first else { return true }
+            if first == UInt8(ascii: "~") || first >= 0x2B && first <= 0x39 { return true }
+            guard bytes.count == 4 || bytes.count == 5 else { return false }
+            return switch (first | 0x20, bytes[1] | 0x20) {
+            case (UInt8(ascii: "n"), UInt8(ascii: "u")), (UInt8(ascii: "t"), UInt8(ascii: "r")),
+                (UInt8(ascii: "f"), UInt8(ascii: "a")):
+                true
+            default: false
+            }
         }
     }
 
     /// The value of a scalar that is not a word of the schema. Parsed by hand, since few scalars are numbers.
     private var numeric: Value {
-        guard let first = text.utf8.first, first <= 0x39, first >= 0x2B else { return .string }
+        let first = text.utf8.first
         if let number = JSONNumber(lexeme: text) { return .number(number) }
         let utf8 = Array(text.utf8)
         let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")

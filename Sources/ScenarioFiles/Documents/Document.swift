@@ -41,9 +41,6 @@ package struct Document: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// The bytes from which work on a file is shared with queues: below, a thread costs more than it saves.
-    static let sizeForQueues = 1 << 16
-
     /// How deep maps and lists may be nested.
     package static let depthLimit = 128
 
@@ -54,7 +51,6 @@ package struct Document: Sendable {
     ///   - format: the notation; by the path's extension unless given.
     package static func read(path: String, bytes: [UInt8], format: Format? = nil) -> Document {
         let format = format ?? Format(path: path)
-        let events = format == .yaml ? YAMLEventsAhead(bytes) : nil
         let file = SourceFile(path: path, bytes: bytes)
         if let problem = Encoding.problem(in: file, format) {
             return Document(file: file, root: nil, isComplete: false, diagnostics: [problem])
@@ -62,7 +58,7 @@ package struct Document: Sendable {
         switch format {
         case .yaml:
             var reader = YAMLReader(file)
-            reader.read(events)
+            reader.read()
             let found = reader.diagnostics.sorted
             return Document(file: file, root: reader.root, isComplete: reader.isComplete, diagnostics: found)
         case .json:

@@ -11,10 +11,17 @@ struct MappingBuilder {
     private let start: Int
     /// The key whose value is read next.
     private var open: Node.Key?
-    /// Keys whose values were left out of `entries`.
-    private var withoutValue: [Node.Key] = []
-    /// The position of each key; empty while there are few keys.
-    private var positions: [UnicodeScalarKey: Position] = [:]
+    /// A bit for each key: if a key's bit is not there, the key is new.
+    private var marks: UInt64 = 0
+    /// What few maps have.
+    private var rare: Rare?
+
+    private final class Rare {
+        /// Keys whose values were left out of `entries`.
+        var withoutValue: [Node.Key] = []
+        /// The position of each key; empty while there are few keys.
+        var positions: [UnicodeScalarKey: Position] = [:]
+    }
 
     init(_ stack: ExactStack<Node.Entry>) {
         self.stack = stack
@@ -25,19 +32,38 @@ struct MappingBuilder {
 
     /// Notes a key; returns false, with an error, if the map has it already.
     mutating func begin(_ key: consuming Node.Key, _ diagnostics: inout Diagnostics) -> Bool {
-        if let first = position(of: key.text) {
+        let mark = Self.mark(of: key.text)
+        if marks & mark != 0, let first = position(of: key.text) {
             let position = first.line == key.position.line ? "column \(first.column)" : "line \(first.line)"
             diagnostics.error(at: key.position, "the key \"\(key.text)\" is there twice, first at \(position)")
             return false
         }
-        if !positions.isEmpty {
-            positions[UnicodeScalarKey(key.text)] = key.position
-        } else if entries.count + withoutValue.count >= Self.indexedAbove {
-            let keys = entries.map(\.key) + withoutValue + [copy key]
-            for known in keys { positions[UnicodeScalarKey(known.text)] = known.position }
+        marks |= mark
+        if let rare, !rare.positions.isEmpty {
+            rare.positions[UnicodeScalarKey(key.text)] = key.position
+        } else if entries.count + (rare?.withoutValue.count ?? 0) >= Self.indexedAbove {
+            let keys = entries.map(\.key) + (rare?.withoutValue ?? []) + [copy key]
+            let rare = madeRare()
+            for known in keys { rare.positions[UnicodeScalarKey(known.text)] = known.position }
         }
         open = key
         return true
+    }
+
+    /// One of 64 bits, by the length and the first and last byte.
+    private static func mark(of text: String) -> UInt64 {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let first = bytes.first, let last = bytes.last else { return 1 }
+            return 1 << ((UInt64(first) &+ UInt64(last) &* 5 &+ UInt64(truncatingIfNeeded: bytes.count) &* 11) & 63)
+        }
+    }
+
+    private mutating func madeRare() -> Rare {
+        if let rare { return rare }
+        let made = Rare()
+        rare = made
+        return made
     }
 
     /// Adds the value of the key that `begin` took.
@@ -49,15 +75,15 @@ struct MappingBuilder {
     /// Leaves out the value of the key that `begin` took.
     mutating func skip() {
         guard let key = open.take() else { return }
-        withoutValue.append(key)
+        madeRare().withoutValue.append(key)
     }
 
     private func position(of text: String) -> Position? {
-        if !positions.isEmpty { return positions[UnicodeScalarKey(text)] }
+        if let rare, !rare.positions.isEmpty { return rare.positions[UnicodeScalarKey(text)] }
         for entry in entries where entry.name.isExactly(text) {
             return entry.position
         }
-        return withoutValue.first { $0.text.isExactly(text) }?.position
+        return rare?.withoutValue.first { $0.text.isExactly(text) }?.position
     }
 
     /// The map, which is complete.

@@ -27,8 +27,19 @@ struct YAMLEvent: Sendable {
     /// A scalar's characters, or the name of an alias.
     var text = ""
     var style = Node.Scalar.Style.plain
-    var anchor: String?
-    var tag: String?
+    /// Few nodes have any.
+    var properties: Properties?
+
+    /// A node's anchor and tag.
+    final class Properties: Sendable {
+        let anchor: String?
+        let tag: String?
+
+        init(anchor: String?, tag: String?) {
+            self.anchor = anchor
+            self.tag = tag
+        }
+    }
 }
 
 /// Why libyaml stopped.
@@ -46,16 +57,11 @@ struct YAMLFailure: Error {
     }()
 }
 
-/// What returns a file's events one by one.
-protocol YAMLEventSource: ~Copyable {
-    mutating func next() throws(YAMLFailure) -> YAMLEvent
-}
-
 /// Returns libyaml's events one by one.
 ///
 /// libyaml's parser holds a pointer into itself, so it is allocated on the heap. The deinitializer frees the parser and
 /// libyaml's memory.
-struct YAMLEvents: ~Copyable, YAMLEventSource {
+struct YAMLEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     /// The position behind the last event.
     private(set) var end = YAMLMark(yaml_mark_t())
@@ -97,13 +103,13 @@ struct YAMLEvents: ~Copyable, YAMLEventSource {
             let content = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             return YAMLEvent(
                 kind: .scalar, start: start, text: String(decoding: content, as: UTF8.self), style: style(scalar.style),
-                anchor: text(scalar.anchor), tag: text(scalar.tag))
+                properties: properties(scalar.anchor, scalar.tag))
         case YAML_SEQUENCE_START_EVENT:
             let data = event.data.sequence_start
-            return YAMLEvent(kind: .sequenceStart, start: start, anchor: text(data.anchor), tag: text(data.tag))
+            return YAMLEvent(kind: .sequenceStart, start: start, properties: properties(data.anchor, data.tag))
         case YAML_MAPPING_START_EVENT:
             let data = event.data.mapping_start
-            return YAMLEvent(kind: .mappingStart, start: start, anchor: text(data.anchor), tag: text(data.tag))
+            return YAMLEvent(kind: .mappingStart, start: start, properties: properties(data.anchor, data.tag))
         case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, start: start)
         case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, start: start)
         default: return YAMLEvent(kind: .other, start: start)
@@ -120,6 +126,12 @@ struct YAMLEvents: ~Copyable, YAMLEventSource {
 
     private func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
         bytes.map { String(cString: $0) }
+    }
+
+    private func properties(
+        _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?
+    ) -> YAMLEvent.Properties? {
+        anchor == nil && tag == nil ? nil : YAMLEvent.Properties(anchor: text(anchor), tag: text(tag))
     }
 
     private func style(_ style: yaml_scalar_style_t) -> Node.Scalar.Style {

@@ -63,15 +63,11 @@ struct YAMLReader {
         self.file = file
     }
 
-    /// Reads the file. If its events are read ahead already, they are in `ahead`.
-    mutating func read(_ ahead: consuming YAMLEventsAhead?) {
+    /// Reads the file.
+    mutating func read() {
         // libyaml asserts that there is a buffer, which Swift does not guarantee for an empty array.
         if file.bytes.isEmpty {
             diagnostics.error(at: file.position(atByte: 0), Self.emptyFile)
-            return
-        }
-        if var events = ahead {
-            read(&events)
             return
         }
         file.bytes.withUnsafeBufferPointer { bytes in
@@ -83,7 +79,7 @@ struct YAMLReader {
         }
     }
 
-    private mutating func read<Events: YAMLEventSource & ~Copyable>(_ events: inout Events) {
+    private mutating func read(_ events: inout YAMLEvents) {
         do throws(YAMLFailure) {
             var documents = 0
             while true {
@@ -124,11 +120,11 @@ struct YAMLReader {
         case .alias:
             return expand(event.text, at: position(event.start))
         case .scalar:
-            let isText = event.tag == nil ? nil : checkScalarTag(event)
+            let isText = event.properties == nil ? nil : checkScalarTag(event)
             let scalar = Node.Scalar(event.text, event.style, isText: isText)
             finish(
                 Node(contentPosition(event), .scalar(scalar)), size: max(1, event.text.utf8.count), height: 0,
-                anchor: event.anchor)
+                anchor: event.properties?.anchor)
             return true
         case .sequenceStart, .mappingStart:
             let isMapping = event.kind == .mappingStart
@@ -140,10 +136,10 @@ struct YAMLReader {
             }
             checkCollectionTag(event, isMapping ? "map" : "seq")
             // Until the collection ends, its anchor is undefined, even if an earlier value had the same anchor.
-            if let anchor = event.anchor { anchors[anchor] = nil }
+            if let anchor = event.properties?.anchor { anchors[anchor] = nil }
             stack.append(
                 Frame(
-                    isMapping: isMapping, position: position, anchor: event.anchor, start: elements.count,
+                    isMapping: isMapping, position: position, anchor: event.properties?.anchor, start: elements.count,
                     map: MappingBuilder(entries)))
             return true
         case .sequenceEnd, .mappingEnd:
@@ -208,7 +204,7 @@ struct YAMLReader {
             diagnostics.error(at: node.position, "merge keys (<<) are not part of YAML 1.2; write the keys out")
             return .bad
         }
-        guard scalar.value == .string else {
+        guard scalar.isString else {
             let message = node.isMissing ? YAMLProblem.noKey : "a key must be text; quote it: \"\(scalar.text)\""
             diagnostics.error(at: node.position, message)
             return .bad
@@ -264,9 +260,9 @@ struct YAMLReader {
     /// The position where a node's content begins; libyaml's mark is that of the anchor or tag before it. A missing
     /// value keeps libyaml's mark.
     private func contentPosition(_ event: borrowing YAMLEvent) -> Position {
-        let hasProperties = event.anchor != nil || event.tag != nil
+        if event.properties == nil { return position(event.start) }
         let isMissing = event.kind == .scalar && event.text.isEmpty && event.style == .plain
-        if !hasProperties || isMissing { return position(event.start) }
+        if isMissing { return position(event.start) }
         let start = file.offset(line: event.start.line, column: event.start.column)
         return file.position(atByte: file.endOfProperties(from: start))
     }
@@ -277,7 +273,7 @@ extension YAMLReader {
 
     /// Whether a scalar's tag makes it text; a tag that the scalar can't have is an error.
     private mutating func checkScalarTag(_ event: borrowing YAMLEvent) -> Bool? {
-        guard let tag = event.tag else { return nil }
+        guard let tag = event.properties?.tag else { return nil }
         switch tag {
         case "!", Self.core + "str":
             return true
@@ -303,7 +299,7 @@ extension YAMLReader {
     }
 
     private mutating func checkCollectionTag(_ event: borrowing YAMLEvent, _ name: String) {
-        guard let tag = event.tag, tag != "!", tag != Self.core + name else { return }
+        guard let tag = event.properties?.tag, tag != "!", tag != Self.core + name else { return }
         refuse(tag, event)
     }
 

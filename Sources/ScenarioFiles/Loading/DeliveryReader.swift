@@ -11,12 +11,13 @@ struct DeliveryReader {
         "content-encoding", "content-length", "content-range", "content-type", "host", "trailer", "transfer-encoding",
     ]
 
+    private static let keys = [
+        "framing", "content_length", "trailers", "informational", "dribble", "throttle", "encoding", "ranges",
+    ]
+
     /// What the keys state; nil if none of them is there.
     func delivery(_ entry: (String) -> Node.Entry?) -> ResponseDelivery? {
-        let keys = [
-            "framing", "content_length", "trailers", "informational", "dribble", "throttle", "encoding", "ranges",
-        ]
-        guard keys.contains(where: { entry($0) != nil }) else { return nil }
+        guard Self.keys.contains(where: { entry($0) != nil }) else { return nil }
         let framing = entry("framing").flatMap { state.word($0.value, "framing", BodyFraming.self) }
         let length = entry("content_length").flatMap { state.integer($0.value, minimum: 0, "content_length") }
         let trailers = entry("trailers").map { self.trailers($0.value) } ?? []

@@ -18,6 +18,9 @@ struct HeaderReader {
                 state.error(ForeignShapes.inPlaceOfNames(own, of: key), at: own.position)
                 return []
             }
+            if fields.isEmpty, Self.areDistinct(entries), !entries.contains(where: \.value.isNull) {
+                return entries.compactMap { header($0) }
+            }
             // The case of a header's name does not matter (RFC 9110, section 5.1).
             var indices = Dictionary(fields.enumerated().map { ($1?.name.lowercased() ?? "", $0) }) { first, _ in first
             }
@@ -40,6 +43,17 @@ struct HeaderReader {
             }
         }
         return fields.compactMap { $0.flatMap { header($0) } }
+    }
+
+    /// Whether these are few headers whose names differ in length, as most do.
+    private static func areDistinct(_ entries: [Node.Entry]) -> Bool {
+        var lengths: UInt64 = 0
+        for entry in entries {
+            let length: UInt64 = 1 << min(63, entry.name.utf8.count)
+            if lengths & length != 0 { return false }
+            lengths |= length
+        }
+        return true
     }
 
     private func reportNull(_ entry: Node.Entry) {

@@ -18,8 +18,8 @@ enum HeaderRules {
     /// Reports a value that no header line can hold, and an entity tag whose quotes were consumed by YAML.
     static func check(value: Template, of name: String, state: LoadingContext, allowsMalformedTag: Bool = false) {
         for segment in value.segments {
-            guard case .text(let text) = segment,
-                let found = text.utf8.first(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F })
+            guard case .text(var text) = segment,
+                let found = text.withUTF8({ $0.first { $0 < 0x20 && $0 != 9 || $0 == 0x7F } })
             else { continue }
             state.error(
                 found == 10 || found == 13

@@ -19,7 +19,7 @@ struct PathReader {
     static func read(_ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext)
         -> PathTemplate?
     {
-        if let segments = plainSegments(text) { return path(segments, text, base) }
+        if let segments = plainSegments(text, base) { return path(segments, text, base) }
         var reader = PathReader(text: text, state: state, parameters: base?.parameters ?? [])
         let pieces = TemplateParser(text, context: context, state: state).pieces()
         do {
@@ -40,22 +40,48 @@ struct PathReader {
             text: base.map { $0.text + text.string } ?? text.string, position: text.start, base: base)
     }
 
-    /// The segments of a path that has only unreserved characters (RFC 3986, section 2.3), like most; nil for any other.
-    private static func plainSegments(_ text: PositionedText) -> [PathTemplate.Segment]? {
-        guard text.scalars.first == "/" else { return nil }
+    /// The segments of a path of unreserved characters (RFC 3986, section 2.3) and of segments that are a parameter, like
+    /// most; nil for any other.
+    private static func plainSegments(_ text: PositionedText, _ base: PathTemplate?) -> [PathTemplate.Segment]? {
+        let scalars = text.scalars
+        guard scalars.first == "/" else { return nil }
         var segments: [PathTemplate.Segment] = []
-        var literal: [UInt8] = []
-        for scalar in text.scalars.dropFirst() {
-            switch scalar {
-            case "/":
-                segments.append(.parts(literal.isEmpty ? [] : [.literal(literal)]))
-                literal = []
-            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~":
-                literal.append(UInt8(truncatingIfNeeded: scalar.value))
-            default: return nil
+        segments.reserveCapacity(6)
+        var names: [String] = []
+        var start = 1
+        while true {
+            var end = start
+            while end < scalars.count, isUnreserved(scalars[end]) { end += 1 }
+            if end == scalars.count || scalars[end] == "/" {
+                segments.append(.parts(end == start ? [] : [.literal(bytes(scalars[start..<end]))]))
+            } else if end == start, scalars[end] == "{" {
+                let first = end + 1
+                end = first
+                while end < scalars.count, scalars[end].isNamePart { end += 1 }
+                guard end < scalars.count, scalars[end] == "}", scalars[first].isNameStart,
+                    end + 1 == scalars.count || scalars[end + 1] == "/"
+                else { return nil }
+                let name = String(decoding: bytes(scalars[first..<end]), as: UTF8.self)
+                if names.contains(name) { return nil }
+                names.append(name)
+                segments.append(.parts([.parameter(name)]))
+                end += 1
+            } else {
+                return nil
             }
+            if end == scalars.count { break }
+            start = end + 1
         }
-        return segments + [.parts(literal.isEmpty ? [] : [.literal(literal)])]
+        if let base, !names.isEmpty, !base.parameters.isDisjoint(with: names) { return nil }
+        return segments
+    }
+
+    private static func isUnreserved(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isMemberPart || scalar == "." || scalar == "~"
+    }
+
+    private static func bytes(_ scalars: ArraySlice<Unicode.Scalar>) -> [UInt8] {
+        scalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
     static let fragment = "a fragment is never sent; leave it out, or write %23 for the character"

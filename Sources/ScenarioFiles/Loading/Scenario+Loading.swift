@@ -120,11 +120,10 @@ extension Scenario {
         }
         // Nothing is known behind a syntax error; a key that seems to be missing may stand there.
         if document.isComplete, let root = document.root, let reader = ScenarioReader(root, state: state) {
-            let secrets = SecretSearch(in: document.file)
             scenario = reader.scenario()
             scenario?.includedFiles = state.documents.map(\.file)
-            secrets.report(to: state)
-            for document in state.documents { SecretSearch.report(in: document.file, to: state) }
+            state.warnOfSecrets(in: document.file)
+            for document in state.documents { state.warnOfSecrets(in: document.file) }
         }
         var diagnostics = Diagnostics(document.diagnostics)
         for included in state.documents { diagnostics.append(included.diagnostics) }
@@ -151,7 +150,8 @@ extension Scenario {
 
     /// Frees what was read of a large file on a queue, so that who only checks it need not wait: a twentieth of the time.
     private static func freeLater(_ document: consuming Document, _ scenario: consuming Scenario?) {
-        guard document.file.bytes.count >= Document.sizeForQueues else { return }
+        // For a small one a thread costs more than it saves.
+        guard document.file.bytes.count >= 1 << 16 else { return }
         let held = (document, scenario)
         DispatchQueue(label: "mockserver.free", qos: .utility).async { withExtendedLifetime(held) {} }
     }

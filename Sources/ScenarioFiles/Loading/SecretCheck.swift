@@ -1,8 +1,13 @@
-import Dispatch
 import ExactJSON
-import Locking
 import Scenarios
 import TextCoding
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// Finds values of a file that look like real secrets: keys and tokens that their makers mark by a prefix, private keys
 /// with a body, and signed JSON Web Tokens of a named issuer.
@@ -50,37 +55,56 @@ struct SecretCheck {
         Kind(prefix: "rk_live_", name: "a Stripe key", length: 24...200),
     ]
 
-    /// Whether two bytes can begin a secret; most bytes of a file can't.
-    private static func canBegin(_ first: UInt8, _ second: UInt8) -> Bool {
-        switch first {
-        case UInt8(ascii: "A"):
-            second == UInt8(ascii: "K") || second == UInt8(ascii: "S") || second == UInt8(ascii: "I")
-        case UInt8(ascii: "g"):
-            second == UInt8(ascii: "h") || second == UInt8(ascii: "i") || second == UInt8(ascii: "l")
-        case UInt8(ascii: "x"): second == UInt8(ascii: "o")
-        case UInt8(ascii: "s"), UInt8(ascii: "r"): second == UInt8(ascii: "k")
-        case UInt8(ascii: "e"): second == UInt8(ascii: "y")
-        case UInt8(ascii: "-"): second == UInt8(ascii: "-")
-        default: false
+    /// A text that a secret begins with, and a byte of it that other texts seldom have.
+    private struct Beginning {
+        let bytes: [UInt8]
+        let rare: Int
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            rare = Array("JKzx_BS-".utf8).lazy.compactMap { bytes.firstIndex(of: $0) }.first ?? 0
         }
     }
 
+    /// What secrets begin with, by the rare byte.
+    private static let beginnings = Dictionary(
+        grouping: (kinds.map(\.prefix) + ["eyJ", "-----BEGIN "].map { Array($0.utf8) }).map { Beginning($0) },
+        by: { $0.bytes[$0.rare] })
+
     /// The secrets of a file in order.
     static func secrets(in bytes: [UInt8]) -> [Secret] {
-        guard bytes.count > 1 else { return [] }
-        let candidates = bytes.withUnsafeBufferPointer { bytes in
-            (0..<bytes.count - 1).filter {
-                canBegin(bytes[$0], bytes[$0 + 1]) && ($0 == 0 || !isContinued(bytes[$0 - 1], bytes[$0]))
-            }
-        }
         var found: [Secret] = []
         var end = 0
-        for offset in candidates where offset >= end {
+        for offset in candidates(in: bytes) where offset >= end {
             guard let (name, length) = secret(bytes[offset...]) else { continue }
             found.append(Secret(offset: offset, name: name))
             end = offset + length
         }
         return found
+    }
+
+    /// The offsets at which a secret may begin, in order. The C library finds the rare bytes of all that may.
+    private static func candidates(in bytes: [UInt8]) -> [Int] {
+        bytes.withUnsafeBytes { buffer in
+            var offsets: [Int] = []
+            guard let base = buffer.baseAddress else { return offsets }
+            for (rare, beginnings) in beginnings {
+                var offset = 0
+                while let found = memchr(base + offset, Int32(rare), buffer.count - offset) {
+                    offset = UnsafeRawPointer(found) - base + 1
+                    for beginning in beginnings {
+                        let start = offset - 1 - beginning.rare
+                        let isThere =
+                            start >= 0 && beginning.bytes.count <= buffer.count - start
+                            && memcmp(base + start, beginning.bytes, beginning.bytes.count) == 0
+                        if isThere, start == 0 || !isContinued(buffer[start - 1], buffer[start]) {
+                            offsets.append(start)
+                        }
+                    }
+                }
+            }
+            return offsets.sorted()
+        }
     }
 
     private static func secret(_ rest: ArraySlice<UInt8>) -> (name: String, length: Int)? {
@@ -157,33 +181,12 @@ struct SecretCheck {
     }
 }
 
-/// The secrets of a file, which a queue looks for while the file is read.
-struct SecretSearch: ~Copyable {
-    private let file: SourceFile
-    private let found = Locked<[SecretCheck.Secret]?>(nil)
-    private let group = DispatchGroup()
-
-    init(in file: SourceFile) {
-        self.file = file
-        guard file.bytes.count >= Document.sizeForQueues else { return }
-        let (bytes, found) = (file.bytes, found)
-        DispatchQueue(label: "mockserver.secrets", qos: .userInitiated).async(group: group) {
-            let secrets = SecretCheck.secrets(in: bytes)
-            found.withLock { $0 = secrets }
-        }
-    }
-
-    /// Warns of secrets that look real, of which a file in a repository is no place.
-    func report(to state: LoadingContext) {
-        group.wait()
-        Self.report(found.withLock { $0 }, in: file, to: state)
-    }
-
-    /// The same for a file that is read already. `found` are its secrets if they are known.
-    static func report(_ found: [SecretCheck.Secret]? = nil, in file: SourceFile, to state: LoadingContext) {
+extension LoadingContext {
+    /// Warns of secrets of a file that look real: a repository is no place for them.
+    func warnOfSecrets(in file: SourceFile) {
         guard !file.isSwift else { return }
-        for secret in found ?? SecretCheck.secrets(in: file.bytes) {
-            state.warning(
+        for secret in SecretCheck.secrets(in: file.bytes) {
+            warning(
                 .secret,
                 "this looks like \(secret.name) that is real; write one that is made up, or {{env.NAME}} and give the name "
                     + "to --allow-env", at: file.position(atByte: secret.offset))

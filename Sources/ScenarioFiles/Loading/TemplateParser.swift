@@ -30,7 +30,12 @@ struct TemplateParser {
     /// Whether a text, like most, contains no start of an expression or an escape. Such a text needs no positions for
     /// its characters.
     static func isText(_ text: String) -> Bool {
-        !text.utf8.contains { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "\\") }
+        var text = text
+        // Several times as fast as through a view of bytes.
+        return text.withUTF8 { bytes in
+            for byte in bytes where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\\") { return false }
+            return true
+        }
     }
 
     /// The template in a scalar.

@@ -3,17 +3,17 @@ public struct Position: Sendable {
     /// The path of the file, as shown to people.
     public var path: String { file.path }
     /// The file.
-    package let file: SourceFile
+    @usableFromInline package let file: SourceFile
     /// The line, from 1.
-    public var line: Int { Int(shortLine) }
+    @inlinable public var line: Int { Int(shortLine) }
     /// The column in Unicode scalars, from 1.
-    public var column: Int { Int(shortColumn) }
+    @inlinable public var column: Int { Int(shortColumn) }
     // A scenario has a position for each of its values, so their size tells in its own.
-    private let shortLine: UInt32
-    private let shortColumn: UInt32
+    @usableFromInline let shortLine: UInt32
+    @usableFromInline let shortColumn: UInt32
 
     /// The position with these numbers.
-    package init(file: SourceFile, line: Int, column: Int) {
+    @inlinable package init(file: SourceFile, line: Int, column: Int) {
         self.file = file
         shortLine = UInt32(clamping: line)
         shortColumn = UInt32(clamping: column)

@@ -1,18 +1,18 @@
 /// A cursor over the Unicode scalars of a text. The grammar of templates, paths and queries uses scalars, as columns
 /// do, so that a combining mark behind a brace does not hide the brace.
-package struct ScalarReader {
-    package let scalars: [Unicode.Scalar]
-    package var index: Int
+@usableFromInline package struct ScalarReader {
+    @usableFromInline package let scalars: [Unicode.Scalar]
+    @usableFromInline package var index: Int
 
-    package init(_ scalars: [Unicode.Scalar], at index: Int = 0) {
+    @inlinable package init(_ scalars: [Unicode.Scalar], at index: Int = 0) {
         self.scalars = scalars
         self.index = index
     }
 
-    package var isAtEnd: Bool { index >= scalars.count }
+    @inlinable package var isAtEnd: Bool { index >= scalars.count }
 
     /// The next scalar, or the one `distance` after it.
-    package func peek(_ distance: Int = 0) -> Unicode.Scalar? {
+    @inlinable package func peek(_ distance: Int = 0) -> Unicode.Scalar? {
         let wanted = index + distance
         return wanted < scalars.count ? scalars[wanted] : nil
     }
@@ -41,7 +41,7 @@ package struct ScalarReader {
         return text(start..<index)
     }
 
-    package mutating func skipSpace() {
+    @inlinable package mutating func skipSpace() {
         while let next = peek(), next == " " || next == "\t" || next == "\n" || next == "\r" { index += 1 }
     }
 
@@ -84,17 +84,17 @@ extension [UInt8] {
 
 extension Unicode.Scalar {
     /// Whether this is white space; for ASCII without a look-up in Unicode's tables.
-    package var isWhitespace: Bool {
+    @inlinable package var isWhitespace: Bool {
         isASCII ? self == " " || value >= 0x09 && value <= 0x0D : properties.isWhitespace
     }
-    package var isASCIIDigit: Bool { self >= "0" && self <= "9" }
-    package var isASCIILetter: Bool { (self >= "a" && self <= "z") || (self >= "A" && self <= "Z") }
+    @inlinable package var isASCIIDigit: Bool { self >= "0" && self <= "9" }
+    @inlinable package var isASCIILetter: Bool { (self >= "a" && self <= "z") || (self >= "A" && self <= "Z") }
     /// Whether a name can begin with it.
-    package var isNameStart: Bool { isASCIILetter || self == "_" }
+    @inlinable package var isNameStart: Bool { isASCIILetter || self == "_" }
     /// Whether a name can contain it.
-    package var isNamePart: Bool { isNameStart || isASCIIDigit }
+    @inlinable package var isNamePart: Bool { isNameStart || isASCIIDigit }
     /// Whether a member or field behind a dot can contain it: header names have hyphens.
-    package var isMemberPart: Bool { isNamePart || self == "-" }
+    @inlinable package var isMemberPart: Bool { isNamePart || self == "-" }
     /// A character of a token (RFC 9110, section 5.6.2).
     package var isTokenPart: Bool { isNamePart || "!#$%&'*+-.^`|~".unicodeScalars.contains(self) }
 }

@@ -8,7 +8,7 @@ import Darwin
 #endif
 
 /// A file as it was read: positions refer to its text and failures quote it.
-package final class SourceFile: Sendable {
+@usableFromInline package final class SourceFile: Sendable {
     /// The path as shown to people.
     package let path: String
     /// The content without a leading byte order mark.
@@ -19,9 +19,9 @@ package final class SourceFile: Sendable {
     package let hasByteOrderMark: Bool
     /// The offset of each line. LF, CRLF and CR each end a line, as in YAML.
     private let lineStarts: [UInt32]
-    /// The number of characters before each block of bytes. It saves a walk through the line to find a column; a line
-    /// of minified JSON is the whole file.
-    private let charactersBeforeBlock: [Int]
+    /// The number of characters before each block of bytes; nil if all are ASCII, and each byte is a character. It saves
+    /// a walk through the line to find a column; a line of minified JSON is the whole file.
+    private let charactersBeforeBlock: [Int]?
     private static let blockSize = 256
 
     /// A file with this content; empty for a file that was not read.
@@ -32,7 +32,7 @@ package final class SourceFile: Sendable {
         let bytes = hasByteOrderMark ? Array(bytes.dropFirst(3)) : bytes
         self.bytes = bytes
         (lineStarts, charactersBeforeBlock) = bytes.withUnsafeBufferPointer {
-            (Self.lineStarts(of: $0), Self.charactersBeforeBlocks(of: $0))
+            (Self.lineStarts(of: $0), UTF8Text.isASCII($0) ? nil : Self.charactersBeforeBlocks(of: $0))
         }
     }
 
@@ -54,6 +54,7 @@ package final class SourceFile: Sendable {
 
     /// The number of characters before the byte at `offset`.
     private func characters(before offset: Int) -> Int {
+        guard let charactersBeforeBlock else { return offset }
         let block = offset / Self.blockSize
         return charactersBeforeBlock[block]
             + bytes.withUnsafeBufferPointer { Self.characterCount($0[block * Self.blockSize..<offset]) }
@@ -61,6 +62,15 @@ package final class SourceFile: Sendable {
 
     private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt32] {
         var starts: [UInt32] = [0]
+        guard let base = bytes.baseAddress else { return starts }
+        if memchr(base, 0x0D, bytes.count) == nil {
+            var offset = 0
+            while let found = memchr(base + offset, 0x0A, bytes.count - offset) {
+                offset = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+                starts.append(UInt32(clamping: offset))
+            }
+            return starts
+        }
         for offset in bytes.indices where bytes[offset] == 0x0A || bytes[offset] == 0x0D {
             if bytes[offset] == 0x0D, offset + 1 < bytes.count, bytes[offset + 1] == 0x0A { continue }
             starts.append(UInt32(clamping: offset + 1))
@@ -95,7 +105,7 @@ package final class SourceFile: Sendable {
         }
         let start = Int(lineStarts[low])
         let column =
-            offset - start <= Self.blockSize
+            offset - start <= Self.blockSize && charactersBeforeBlock != nil
             ? UTF8Text.scalarCount(bytes[start..<offset]) : characters(before: offset) - characters(before: start)
         return Position(file: self, line: low + 1, column: column + 1)
     }
@@ -117,6 +127,10 @@ package final class SourceFile: Sendable {
     package func offset(line: Int, column: Int) -> Int {
         guard line >= 1, line <= lineStarts.count else { return bytes.count }
         let content = lineBytes(line)
+        guard let charactersBeforeBlock else {
+            let isBefore = column >= 1 && column <= content.count
+            return isBefore ? content.startIndex + column - 1 : content.endIndex
+        }
         var (offset, passed) = (content.startIndex, 0)
         if column > Self.blockSize {
             let before = characters(before: offset)

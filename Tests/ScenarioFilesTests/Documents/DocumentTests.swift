@@ -211,6 +211,32 @@ struct DocumentTests {
         #expect(findings(text) == [finding])
     }
 
+    @Test("a key is there twice only if each character is the same", arguments: 1...12)
+    func similarKeys(count: Int) {
+        let keys = ["id", "dd", "axb", "ayb", "é", "e\u{301}", "a b", "b a", "x", "xx", "ixd", "k"].prefix(count)
+        let lines = keys.map { "\($0): 1\n" }
+        #expect(findings(lines.joined()) == [])
+        for (index, key) in keys.enumerated() {
+            #expect(
+                findings(lines.joined() + "\(key): 2\n")
+                    == ["\(count + 1):1: the key \"\(key)\" is there twice, first at line \(index + 1)"])
+        }
+    }
+
+    @Test("a control character is found wherever it stands", arguments: [0x00, 0x07, 0x1F, 0x7F] as [UInt8])
+    func controlCharacters(byte: UInt8) {
+        for offset in 3..<40 {
+            var bytes = Array("a: \(String(repeating: "x", count: 37))\n".utf8)
+            bytes[offset] = byte
+            let found = Document.read(path: "f.yaml", bytes: bytes).diagnostics
+            #expect(found.map(\.position.column) == [offset + 1])
+        }
+        for byte in [0x20, 0x7E] as [UInt8] {
+            let bytes = Array("a: x".utf8) + [UInt8](repeating: byte, count: 20) + Array("x\n".utf8)
+            #expect(Document.read(path: "f.yaml", bytes: bytes).diagnostics.isEmpty)
+        }
+    }
+
     @Test("a byte order mark may begin a YAML file and takes no column, but not a JSON file")
     func byteOrderMark() throws {
         let document = read("\u{FEFF}a: é\u{1F600}\n")

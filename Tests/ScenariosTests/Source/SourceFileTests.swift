@@ -45,6 +45,24 @@ struct SourceFileTests {
         }
     }
 
+    @Test("a file of ASCII has a character in each byte", arguments: ["\n", "\r\n", "\r"])
+    func asciiLines(end: String) {
+        let lines = ["ab", "", String(repeating: "x", count: 700), "c"]
+        let file = SourceFile(path: "f", bytes: Array(lines.joined(separator: end).utf8))
+        #expect(file.lineCount == lines.count)
+        var offset = 0
+        for (index, line) in lines.enumerated() {
+            for column in 1...line.utf8.count + 1 {
+                #expect(file.offset(line: index + 1, column: column) == offset + column - 1)
+                #expect(file.position(atByte: offset + column - 1).description == "f:\(index + 1):\(column)")
+            }
+            for column in [0, -1, line.utf8.count + 2, 100_000] {
+                #expect(file.offset(line: index + 1, column: column) == offset + line.utf8.count)
+            }
+            offset += line.utf8.count + end.utf8.count
+        }
+    }
+
     @Test("positions are equal by path, line and column, and ordered so")
     func equality() {
         let (a, b) = (SourceFile(path: "a"), SourceFile(path: "a", bytes: [0x61]))

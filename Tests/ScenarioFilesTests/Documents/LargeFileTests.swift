@@ -2,8 +2,8 @@ import ScenarioFiles
 import Scenarios
 import Testing
 
-@Suite("A large file, whose events are read ahead", .timeLimit(.minutes(60)))
-struct YAMLEventsAheadTests {
+@Suite("A large file", .timeLimit(.minutes(60)))
+struct LargeFileTests {
     /// Lines without meaning that make a file large.
     private static let comments = String(repeating: "# \(String(repeating: "x", count: 97))\n", count: 700)
     private static let commentLines = 700
