@@ -287,11 +287,70 @@ import Testing
             """
             script.yaml:3:10: error: POST /pay came out of order
             3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}]
-              |          ^ step "pay" would take it, but wants cart to be "full", but it is "empty", set at script.yaml:2:14
+              |          ^ step "pay" would take it, but wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14
                #1  POST /pay   connection 1   +0.0 ms   501  out_of_order
             script.yaml:3:10: error: step "pay": 0 requests, expected exactly 1
             3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}]
-              |          ^ it wants cart to be "full", but it is "empty", set at script.yaml:2:14
+              |          ^ it wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14
+            """),
+        Case(
+            "stubs that a when closes say what each wants, what the variable is now, who set it and where",
+            """
+            vars: {cart: empty, role: guest}
+            stubs:
+              - {id: A, request: POST /a, set: {cart: open}}
+              - {id: B, request: "POST /b/{role}", capture: {role: {path: role}}}
+              - {id: C, request: POST /c, when: {cart: full, role: admin}}
+              - {id: D, request: POST /c, when: {cart: paid}}
+              - {id: E, request: POST /d, when: {cart: paid}}
+            """,
+            {
+                try $0.request("POST /c")
+                try $0.request("POST /a")
+                try $0.request("POST /b/user")
+                try $0.request("POST /c?again")
+                try $0.request("POST /d")
+            },
+            """
+            script.yaml:6:38: error: nothing takes POST /c
+            6 |   - {id: C, request: POST /c, when: {cart: full, role: admin}}
+              |                                      ^ nearest is stub "C": it wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14
+               also: it wants role to be "admin", but it is "guest", set by vars at script.yaml:2:27
+               stub "D" would take it, but wants cart to be "paid", but it is "empty", set by vars at script.yaml:2:14
+               #1  POST /c   connection 1   +0.0 ms   501  unmatched
+            script.yaml:6:38: error: nothing takes POST /c?again
+            6 |   - {id: C, request: POST /c, when: {cart: full, role: admin}}
+              |                                      ^ nearest is stub "C": it wants cart to be "full", but it is "open", set by stub "A" at script.yaml:4:41
+               also: it wants role to be "admin", but it is "user", captured by stub "B" at script.yaml:5:56
+               stub "D" would take it, but wants cart to be "paid", but it is "open", set by stub "A" at script.yaml:4:41
+               #4  POST /c?again   connection 1   +3.3 ms   501  unmatched
+            script.yaml:8:38: error: nothing takes POST /d
+            8 |   - {id: E, request: POST /d, when: {cart: paid}}
+              |                                      ^ nearest is stub "E": it wants cart to be "paid", but it is "open", set by stub "A" at script.yaml:4:41
+               #5  POST /d   connection 1   +4.4 ms   501  unmatched
+            """),
+        Case(
+            "a when whose variable nobody has set says who would set it, and follows from a capture without a value",
+            """
+            stubs:
+              - {id: A, request: POST /a, capture: {cart: {json: $.cart}}}
+              - {id: C, request: POST /c, when: {cart: full}}
+            """,
+            {
+                try $0.request("POST /c")
+                try $0.request("POST /a", body: "{}")
+                try $0.request("POST /c?again")
+            },
+            """
+            script.yaml:4:38: error: nothing takes POST /c
+            4 |   - {id: C, request: POST /c, when: {cart: full}}
+              |                                      ^ nearest is stub "C": it wants cart to be "full", but it is not set: "A", which sets it at script.yaml:3:41, has not run
+               #1  POST /c   connection 1   +0.0 ms   501  unmatched
+            script.yaml:3:41: error: stub "A": capture cart has no value
+            3 |   - {id: A, request: POST /a, capture: {cart: {json: $.cart}}}
+              |                                         ^ $.cart selects nothing
+               follows from it: nothing takes POST /c?again, at script.yaml:4:38
+               #2  POST /a   connection 1   +1.1 ms   200  stub "A"
             """),
         Case(
             "exhausted while the one before was unanswered",
@@ -666,7 +725,7 @@ import Testing
             """
             script.yaml:3:10: error: step "pay": 0 requests, expected exactly 1
             3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}, {id: bye, request: GET /bye, times: {at_most: 1}}]
-              |          ^ it wants cart to be "full", but it is "empty", set at script.yaml:2:14
+              |          ^ it wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14
             """),
         Case(
             "expect counts every request, whoever took it",

@@ -23,6 +23,7 @@ extension FailureComposer {
         let mismatches = rule.request.mismatches(view, in: decided.scope)
         let exhausted = nearest.state == .exhausted ? ["and it took its last request already"] : []
         guard let first = mismatches.first else {
+            if let closed = closedByCondition(nearest, candidates, view, decided) { return closed }
             return FailureDraft(
                 Failure(
                     .unmatched, at: rule.position, rule: rule.id, title,
@@ -45,6 +46,57 @@ extension FailureComposer {
         (finding.hint, finding.hintsInNote) = (hint(first), true)
         return finding
     }
+
+    /// The failure about a stub that matches the request but is closed by its `when`; nil if all its conditions hold.
+    private func closedByCondition(
+        _ nearest: NearMiss, _ candidates: [NearMiss], _ view: RequestView, _ decided: DecidedFailure
+    ) -> FailureDraft? {
+        let (unmet, scope) = unmetConditions(ofRule: nearest.rule, decided.scope)
+        guard let first = unmet.first else { return nil }
+        var remarks = unmet.dropFirst().map { "also: it \(reason($0, in: scope))" }
+        let others = othersClosed(than: nearest, candidates, view, decided.scope)
+        for other in others.prefix(Self.shownClosed) {
+            let (unmet, scope) = unmetConditions(ofRule: other, decided.scope)
+            guard let first = unmet.first else { continue }
+            remarks.append("\(ruleText(other)) would take it, but \(reason(first, in: scope))")
+        }
+        if others.count > Self.shownClosed { remarks.append("and so with further stubs") }
+        let failure = Failure(
+            .unmatched, at: first.position, rule: scenario.rule(nearest.rule).id,
+            "nothing takes \(decided.requestText)",
+            note: "nearest is \(ruleText(nearest.rule)): it \(reason(first, in: scope))", remarks: remarks,
+            requests: decided.requests, instant: decided.instant)
+        let causes = unmet.compactMap { $0.missingValue(in: scope) }
+        return FailureDraft(failure, cause: causes.count == unmet.count ? causes.first : nil)
+    }
+
+    /// The number of further stubs that are named if `when` closes them.
+    private static let shownClosed = 5
+
+    /// The conditions of a rule's `when` that do not hold, and the scope in which they don't.
+    private func unmetConditions(
+        ofRule number: Int, _ scope: EvaluationContext
+    ) -> (unmet: [WhenCondition], scope: EvaluationContext) {
+        let scope = self.scope(rule: number, scope.variables, scope.connections)
+        return (scenario.rule(number).when.filter { !$0.matches(in: scope) }, scope)
+    }
+
+    /// Further live stubs that match the request, so that only their `when` keeps them from taking it.
+    private func othersClosed(
+        than nearest: NearMiss, _ candidates: [NearMiss], _ view: RequestView, _ scope: EvaluationContext
+    ) -> ArraySlice<Int> {
+        let outline = RequestOutline(view)
+        let near = candidates.lazy.filter { candidate in
+            candidate.state == .live && candidate.rule >= scenario.steps.count && candidate.rule != nearest.rule
+                && scenario.stubs[candidate.rule - scenario.steps.count].mayMatch(outline)
+        }
+        return near.prefix(Self.comparedClosed).map(\.rule).filter {
+            scenario.rule($0).request.match(view, in: scope).isMatched
+        }.prefix(Self.shownClosed + 1)
+    }
+
+    /// The most stubs with a `when` that are compared with the request to name them.
+    private static let comparedClosed = 20
 
     func tooMuchWork(_ steps: Int, _ decided: DecidedFailure) -> Failure {
         Failure(
@@ -112,6 +164,21 @@ extension FailureComposer {
             "it uses {{\(scenario.variables[variable].name)}}, which got no value at \(position)"
         case .invalid(let sentence): Printable.text(sentence)
         }
+    }
+}
+
+extension WhenCondition {
+    /// The error of its variable if a capture or a template gave it no value.
+    fileprivate func missingValue(in scope: EvaluationContext) -> EvaluationError? {
+        guard case .broken(let cause) = scope.variables[variable] else { return nil }
+        return EvaluationError(.broken(variable: variable, at: cause), position: position)
+    }
+}
+
+extension Rule {
+    /// Whether it has a `when`, and may match the request.
+    fileprivate func mayMatch(_ request: RequestOutline) -> Bool {
+        !when.isEmpty && self.request.leastDistance(request) == 0
     }
 }
 
