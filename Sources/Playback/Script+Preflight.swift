@@ -19,6 +19,7 @@ extension Script {
         entry.outcome = isAllowed ?? true ? .preflight : .refusedPreflight
         entry.response = .status(204)
         owe(id, entry, rule: nil, view: nil)
+        lastRefused = entry
         let plan = ResponsePlan(response: .preflight, scope: nil, entry: entry)
         tallies.add(plan.entry, to: expectationsThatCount(connectionOf: view.request.connection))
         return Decision(plan)

@@ -49,7 +49,7 @@ import Testing
                #1  GET /items?page=3   connection 1   +0.0 ms   501  unmatched
             script.yaml:3:5: error: step "list": 0 requests, expected exactly 1
             3 |   - id: list
-              |     ^ waiting for GET /items
+              |     ^ waiting for GET /items; last was #1 GET /items?page=3, 501
             """),
         Case(
             "unmatched with a slip in the path",
@@ -66,7 +66,7 @@ import Testing
                #1  GET /user/me   connection 1   +0.0 ms   501  unmatched
             script.yaml:2:10: error: step "me": 0 requests, expected exactly 1
             2 | steps: [{id: me, request: GET /users/me}, {id: other, request: POST /other}]
-              |          ^ waiting for GET /users/me
+              |          ^ waiting for GET /users/me; last was #1 GET /user/me, 501
                and 1 step after it: "other"
             """),
         Case(
@@ -139,13 +139,13 @@ import Testing
                #2  GET /items?token=(redacted, 17 bytes)&page=3   connection 1   +1.1 ms   501  exhausted
             script.yaml:6:10: error: step "far": 0 requests, expected exactly 1
             6 |       - {id: far, request: {method: GET, path: /items, query: {state: open, page: 2}, headers: {X-K: v}}}
-              |          ^ waiting for GET /items
+              |          ^ waiting for GET /items; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
             script.yaml:7:10: error: step "near": 0 requests, expected exactly 1
             7 |       - {id: near, request: {method: GET, path: /items, query: {token: expected-token-1, page: 2}}}
-              |          ^ waiting for GET /items
+              |          ^ waiting for GET /items; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
             script.yaml:8:10: error: step "other": 0 requests, expected exactly 1
             8 |       - {id: other, request: GET /other}
-              |          ^ waiting for GET /other
+              |          ^ waiting for GET /other; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
             """),
         Case(
             "unmatched where the value of a path is several segments",
@@ -189,7 +189,7 @@ import Testing
                #1  GET /n/7   connection 1   +0.0 ms   501  unmatched
             script.yaml:5:6: error: step "read": 0 requests, expected exactly 1
             5 |   - {id: read, request: "GET /n/{{id}}"}
-              |      ^ waiting for GET /n/{{id}}, which uses {{id}}: "make", which sets it at script.yaml:4:71, has not run
+              |      ^ waiting for GET /n/{{id}}, which uses {{id}}: "make", which sets it at script.yaml:4:71, has not run; last was #1 GET /n/7, 501
             """),
         Case(
             "alike are one, with the newest count; others are their own",
@@ -217,7 +217,7 @@ import Testing
                #9  GET /a?q=2   connection 1   +8.8 ms   501  unmatched
             script.yaml:2:10: error: step "a": 0 requests, expected exactly 1
             2 | steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]
-              |          ^ waiting for GET /a
+              |          ^ waiting for GET /a; last was #9 GET /a?q=2, 501
             """),
         Case(
             "never",
@@ -274,7 +274,7 @@ import Testing
                #3  GET /p   connection 1   +2.2 ms   501  out_of_order
             script.yaml:6:44: error: step "b": 0 requests, expected exactly 1
             6 |     parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: p2, request: GET /p}]]
-              |                                            ^ waiting for GET /b
+              |                                            ^ waiting for GET /b; last was #3 GET /p, 501
                and 3 steps after it: "p2", "again", step 6
             """),
         Case(
@@ -291,7 +291,7 @@ import Testing
                #1  POST /pay   connection 1   +0.0 ms   501  out_of_order
             script.yaml:3:10: error: step "pay": 0 requests, expected exactly 1
             3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}]
-              |          ^ it wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14
+              |          ^ it wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14; last was #1 POST /pay, 501
             """),
         Case(
             "stubs that a when closes say what each wants, what the variable is now, who set it and where",
@@ -645,7 +645,7 @@ import Testing
                #1  GET /a   connection 1   +0.0 ms   200  step "a"
             script.yaml:5:10: error: step "b": 0 requests, expected exactly 1
             5 |     - - {id: b, request: "/b"}
-              |          ^ waiting for /b
+              |          ^ waiting for /b; last was #1 GET /a, 200
                and 2 steps after it: "b2", "d"
             """),
         Case(
@@ -661,7 +661,7 @@ import Testing
             """
             script.yaml:2:36: error: step "b": 0 requests, expected exactly 1
             2 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
-              |                                    ^ waiting for GET /b
+              |                                    ^ waiting for GET /b; last was #6 GET /a, 200
                stub "all" took #1 GET /b before this step was open
                stub "all" took #2 GET /b before this step was open
                stub "all" took #3 GET /b before this step was open
@@ -678,7 +678,7 @@ import Testing
             """
             script.yaml:4:6: error: step 2: 0 requests, expected exactly 1
             4 |   - {request: GET /jobs/1}
-              |      ^ waiting for GET /jobs/1
+              |      ^ waiting for GET /jobs/1; last was #3 GET /jobs/1, 200
                step 1 took #2 GET /jobs/1, as it comes first in the file
                step 1 took #3 GET /jobs/1, as it comes first in the file
             """),
@@ -696,7 +696,7 @@ import Testing
             """
             script.yaml:4:6: error: step "me": 0 requests, expected exactly 1
             4 |   - {id: me, request: GET /me}
-              |      ^ waiting for GET /me
+              |      ^ waiting for GET /me; last was #5 GET /you, 200
                step "any" took #1 GET /me before this step was open
                step "any" took #2 GET /me, as it comes first in the file
                step "any" took #3 GET /me, as it comes first in the file
@@ -713,7 +713,56 @@ import Testing
             """
             script.yaml:4:6: error: step "retried": 0 requests, expected exactly 1
             4 |   - {id: retried, request: GET /me}
-              |      ^ waiting for GET /me
+              |      ^ waiting for GET /me; last was #1 GET /me, 401
+            """),
+        Case(
+            "unmet shows the last request that came, whether a step took it, a stub, or nothing did",
+            """
+            cors: true
+            steps:
+              - {id: page, request: GET /books, times: 2}
+              - {id: rest, request: GET /rest}
+            stubs: [{request: GET /logo, response: 304}]
+            """,
+            {
+                try $0.request("GET /books")
+                try $0.request("GET /books?cursor=b")
+                try $0.request("GET /logo")
+            },
+            """
+            script.yaml:5:6: error: step "rest": 0 requests, expected exactly 1
+            5 |   - {id: rest, request: GET /rest}
+              |      ^ waiting for GET /rest; last was #3 GET /logo, 304
+            """),
+        Case(
+            "unmet shows the last request only once",
+            """
+            steps:
+              - {id: page, request: GET /books, times: 2}
+            """,
+            { try $0.request("GET /books?cursor=b") },
+            """
+            script.yaml:3:6: error: step "page": 1 request, expected exactly 2
+            3 |   - {id: page, request: GET /books, times: 2}
+              |      ^ waiting for GET /books
+               #1  GET /books?cursor=b   connection 1   +0.0 ms   200  step "page"
+            """),
+        Case(
+            "unmet shows a last request that is no failure",
+            """
+            cors: true
+            steps: [{id: rest, request: PUT /rest}]
+            unmatched: {allow: true, response: 404}
+            """,
+            {
+                try $0.request("GET /else")
+                try $0.request(
+                    "OPTIONS /rest", [("Origin", "http://a.test"), ("Access-Control-Request-Method", "PUT")])
+            },
+            """
+            script.yaml:3:10: error: step "rest": 0 requests, expected exactly 1
+            3 | steps: [{id: rest, request: PUT /rest}]
+              |          ^ waiting for PUT /rest; last was #2 OPTIONS /rest, 204
             """),
         Case(
             "unmet because a when does not hold",

@@ -76,7 +76,7 @@ import Testing
 
                 script.yaml:4:36: error: step "b": 0 requests, expected exactly 1
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
-                  |                                    ^ waiting for GET /b
+                  |                                    ^ waiting for GET /b; last was #4 GET /x, 501
 
                 not answered to the end:
                    #1  GET /a   connection 1   +0.0 ms   200  step "a"

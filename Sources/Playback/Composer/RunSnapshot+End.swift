@@ -40,8 +40,9 @@ extension RunSnapshot {
     private func unmetFindings(at instant: Instant) -> [FailureDraft] {
         let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
         var findings: [Int: FailureDraft] = [:]
+        let last = unmet.isEmpty ? nil : lastRequest
         for step in unmet where order.isOpen(step: step) {
-            findings[step] = unmetFinding(step, at: instant)
+            findings[step] = unmetFinding(step, last: last, at: instant)
         }
         var known: [Int: Int] = [:]
         var behind: [Int: [Int]] = [:]
@@ -58,7 +59,17 @@ extension RunSnapshot {
         return unmet.compactMap { findings[$0] }
     }
 
-    private func unmetFinding(_ step: Int, at instant: Instant) -> FailureDraft {
+    /// The last request that came, whether or not a rule took it.
+    private var lastRequest: TimelineEntry? {
+        var last = lastRefused
+        for rule in progress.indices {
+            if let entry = progress[rule].recent.last, entry.number > last?.number ?? 0 { last = entry }
+        }
+        return last
+    }
+
+    /// - Parameter last: the last request of the run.
+    private func unmetFinding(_ step: Int, last: TimelineEntry?, at instant: Instant) -> FailureDraft {
         let rule = scenario.steps[step].rule
         let state = progress[step]
         let scope = self.scope(rule: step)
@@ -71,6 +82,10 @@ extension RunSnapshot {
             if case .unset = variables[variable] {
                 note += ", which uses {{\(scenario.variables[variable].name)}}: \(composer.unsetReason(variable))"
             }
+        }
+        // The step's own requests are listed below it.
+        if let last, last.number != state.recent.last?.number {
+            note += "; last was #\(last.number) \(last.requestText), \(last.responseText)"
         }
         let hidden = state.lostCount - state.lost.count
         let failure = Failure(
