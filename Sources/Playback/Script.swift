@@ -120,6 +120,8 @@ package struct Script: Sendable {
     var unmatched = 0
     /// The last request that no rule took.
     var lastRefused: TimelineEntry?
+    /// The first preflights that did not get the permission that they asked for.
+    var refusedPreflights: [RefusedPreflight] = []
     /// The requests that have begun and are not whole.
     package private(set) var receiving: Set<BegunRequest> = []
     /// Those that a run which replaced this one has taken over.

@@ -41,8 +41,9 @@ extension RunSnapshot {
         let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
         var findings: [Int: FailureDraft] = [:]
         let last = unmet.isEmpty ? nil : lastRequest
+        let preflights = unmet.isEmpty ? [:] : stepsOfPreflights()
         for step in unmet where order.isOpen(step: step) {
-            findings[step] = unmetFinding(step, last: last, at: instant)
+            findings[step] = unmetFinding(step, last: last, preflights[step] ?? [], at: instant)
         }
         var known: [Int: Int] = [:]
         var behind: [Int: [Int]] = [:]
@@ -68,8 +69,31 @@ extension RunSnapshot {
         return last
     }
 
-    /// - Parameter last: the last request of the run.
-    private func unmetFinding(_ step: Int, last: TimelineEntry?, at instant: Instant) -> FailureDraft {
+    /// The refused preflights, by each step that may be for the request about which the browser asked: its method,
+    /// path and query don't differ.
+    private func stepsOfPreflights() -> [Int: [RefusedPreflight]] {
+        var found: [Int: [RefusedPreflight]] = [:]
+        for preflight in refusedPreflights {
+            for step in composer.compiled.steps.rules(for: preflight.view).prefix(Self.comparedSteps)
+            where !order.isComplete(step: step) {
+                let mismatches = scenario.steps[step].rule.request.mismatches(preflight.view, in: scope(rule: step))
+                if mismatches.allSatisfy({ $0.blocked != nil || !$0.subject.isInRequestLine }) {
+                    found[step, default: []].append(preflight)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The most steps with which the request of a refused preflight is compared.
+    private static let comparedSteps = 100
+
+    /// - Parameters:
+    ///   - last: the last request of the run.
+    ///   - preflights: refused preflights for requests to this step.
+    private func unmetFinding(
+        _ step: Int, last: TimelineEntry?, _ preflights: [RefusedPreflight], at instant: Instant
+    ) -> FailureDraft {
         let rule = scenario.steps[step].rule
         let state = progress[step]
         let scope = self.scope(rule: step)
@@ -92,7 +116,8 @@ extension RunSnapshot {
             .unmet, at: rule.position, rule: rule.id,
             "\(ruleText(step)): \(EnglishText.count(state.count, "request")), expected \(rule.times.description)",
             note: note,
-            remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : []),
+            remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : [])
+                + preflights.map { $0.text(scenario.crossOrigin) },
             requests: state.recent.all, instant: instant)
         return FailureDraft(failure, cause: cause)
     }
@@ -187,6 +212,16 @@ extension RunSnapshot {
             .expect, at: position, title,
             note: "its last request is #\(last.number), the other's first is #\(first.number)",
             requests: [first, last], instant: instant)
+    }
+}
+
+extension RequestPart {
+    /// Whether a preflight has it like the request about which it asks.
+    fileprivate var isInRequestLine: Bool {
+        switch self {
+        case .method, .target, .path, .pathParameter, .query: true
+        default: false
+        }
     }
 }
 

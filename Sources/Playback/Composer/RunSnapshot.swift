@@ -25,6 +25,8 @@ package struct RunSnapshot: Sendable {
     let requests: Int
     /// The last request that no rule took.
     let lastRefused: TimelineEntry?
+    /// The first preflights that did not get the permission that they asked for.
+    let refusedPreflights: [RefusedPreflight]
     /// Whether the run was ended before its time: what it had not reached is not a failure.
     let isCutShort: Bool
     /// The holds that keep responses back: each rule's number, and how many requests came for it.
@@ -71,7 +73,7 @@ extension Script {
             log: log, tallies: tallies.items, unanswered: unsentResponses, undelivered: undelivered,
             receiving: receiving.sorted(), handedOver: handedOver.sorted(), requests: requests,
             lastRefused: lastRefused,
-            isCutShort: isCutShort, holding: timing?.holding ?? [:])
+            refusedPreflights: refusedPreflights, isCutShort: isCutShort, holding: timing?.holding ?? [:])
     }
 
     /// The verdict if the run ends at `instant`.
