@@ -816,7 +816,7 @@ import Testing
                #2  GET /img/1   connection 1   +1.1 ms   501  exhausted
                #3  GET /img/2   connection 1   +2.2 ms   501  never
                #4  GET /img/3   connection 1   +3.3 ms   501  allowed
-            script.yaml:8:6: error: /img/{x}: 0 requests, expected at least 1
+            script.yaml:8:6: error: /img/{x} with header k: 0 requests, expected at least 1
             8 |   - {request: {path: "/img/{x}", headers: {k: {matches: "v+"}}}}
               |      ^
             script.yaml:9:6: error: GET /img/9: 0 requests, expected at least 1
