@@ -66,11 +66,10 @@ import Testing
                    #2  GET /a   connection 1   +1.0 ms   501  exhausted
                    the first failure of 3
 
-                script.yaml:4:56: error: nothing takes GET /x (×2)
+                script.yaml:4:1: error: nothing takes GET /x (×2)
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
-                  |                                                        ^ nearest is step "b": path differs
-                   - /b
-                   + /x
+                  | ^ no step has a path like it
+                   step "b" is open, for GET /b
                    #3  GET /x   connection 1   +2.1 ms   501  unmatched
                    #4  GET /x   connection 1   +3.2 ms   501  unmatched
 

@@ -23,7 +23,7 @@ import Testing
         #expect(
             explanation.text() == """
                 #1  GET /a      step "one"
-                #2  GET /x?k=1  unmatched   nearest is step "one": path differs, at s.yaml:4:28
+                #2  GET /x?k=1  unmatched   no step or stub has a path like it, at s.yaml:3:1
                 #3  GET /c      stub "c"
 
                 s.yaml:5:6: error: step "two": 0 requests, expected exactly 1

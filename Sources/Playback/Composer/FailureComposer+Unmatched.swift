@@ -31,6 +31,9 @@ extension FailureComposer {
                         + (exhausted.isEmpty ? "" : ", which took its last request already"),
                     remarks: remarks, requests: decided.requests, instant: decided.instant))
         }
+        if remarks.isEmpty, let stray = stray(nearest.rule, mismatches, candidates, view, decided) {
+            return FailureDraft(stray)
+        }
         let shown = 5
         let others = mismatches.dropFirst()
         let more = others.count > shown ? ["and \(others.count - shown) more"] : []
@@ -45,6 +48,26 @@ extension FailureComposer {
         var finding = FailureDraft(failure, cause: follows ? first.blocked : nil)
         (finding.hint, finding.hintsInNote) = (hint(first), true)
         return finding
+    }
+
+    /// The failure about a request that is not near any rule: none of their lines is to blame.
+    private func stray(
+        _ nearest: Int, _ mismatches: [Mismatch], _ candidates: [NearMiss], _ view: RequestView,
+        _ decided: DecidedFailure
+    ) -> Failure? {
+        let request = scenario.rule(nearest).request
+        guard let path = mismatches.first(where: { $0.subject == .path }), path.isPlain, path.blocked == nil,
+            !request.hasPath(like: RequestOutline(view), in: decided.scope)
+        else { return nil }
+        let open = candidates.first { $0.state == .live && $0.rule < scenario.steps.count }
+        let nouns = [scenario.steps.isEmpty ? nil : "step", scenario.stubs.isEmpty ? nil : "stub"].compactMap { $0 }
+        var failure = Failure(
+            .unmatched, at: scenario.rulesPosition ?? scenario.position, "nothing takes \(decided.requestText)",
+            note: "no \(nouns.joined(separator: " or ")) has a path like it",
+            remarks: open.map { ["\(ruleText($0.rule)) is open, for \(scenario.rule($0.rule).summary)"] } ?? [],
+            requests: decided.requests, instant: decided.instant)
+        failure.isAboutAllRules = scenario.rulesPosition != nil
+        return failure
     }
 
     /// The failure about a stub that matches the request but is closed by its `when`; nil if all its conditions hold.
