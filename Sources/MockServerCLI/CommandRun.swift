@@ -139,17 +139,17 @@ struct CommandRun {
         options.admin = settings.admin.serverOptions(
             scenario: self.scenario ?? "", settings.environment.otherLoadOptions)
         // A run that an admin ends counts like the last one. A run without requests was only reset as a precaution.
-        let (quiet, printed) = (settings.quiet, printed)
+        let (quiet, verbose, printed) = (settings.quiet, settings.verbose, printed)
         let onEnd = { @Sendable (verdict: Verdict) in
             guard verdict.counts, !(quiet && verdict.passed) else { return }
-            let text = verdict.text(style: console.style)
+            let text = verdict.text(style: console.style, listsConsequences: verbose)
             printed.print(verdict.summary()) { console.print(text) }
         }
         options.admin?.onEnd = onEnd
         options.sessions = settings.admin.sessionOptions(isRequired: scenario == nil)
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
-            let text = report.sessionText(style: console.style)
+            let text = report.sessionText(style: console.style, listsConsequences: verbose)
             printed.print(Self.key(of: report)) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
@@ -332,20 +332,25 @@ struct CommandRun {
         _ server: MockServer, _ console: Console, command end: ChildProcess.End? = nil, named name: String = ""
     ) throws(CommandFailure) -> ExitStatus {
         var report = server.finalReport()
+        let verbose = settings.verbose
         if let end { report.notes = notes(report, end, name: name) }
         // Earlier verdicts that changed after they were printed.
         let verdicts = printed.rest(of: report.earlierRuns.map(\.verdict).filter { !$0.passed }) { $0.summary() }
         let sessions = printed.rest(of: report.sessions.filter { !$0.passed }, key: Self.key)
         if !(settings.quiet && report.passed) {
-            for verdict in verdicts { console.print(verdict.text(style: console.style) + "\n") }
-            for session in sessions { console.print(session.sessionText(style: console.style) + "\n") }
-            console.print(report.closingText(style: console.style))
+            for verdict in verdicts {
+                console.print(verdict.text(style: console.style, listsConsequences: verbose) + "\n")
+            }
+            for session in sessions {
+                console.print(session.sessionText(style: console.style, listsConsequences: verbose) + "\n")
+            }
+            console.print(report.closingText(style: console.style, listsConsequences: verbose))
         }
         console.flush()
         if !report.passed, console.hasLostText {
             // The verdict is told somewhere, however the command ends.
             let error = Console.standardError
-            error.print(report.closingText(style: error.style))
+            error.print(report.closingText(style: error.style, listsConsequences: verbose))
             error.flush()
         }
         let status = ExitStatus(passed: report.passed, command: end)

@@ -127,7 +127,9 @@ struct MockServerCommand: ParsableCommand {
                 + "the run before had not reached does not count. Without a command, SIGHUP begins one, too."))
     var watch = false
 
-    @Flag(name: .shortAndLong, help: "Print a line for each request while a command runs, too.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Print a line for each request while a command runs, too, and each failure that follows from another.")
     var verbose = false
 
     @Flag(name: .shortAndLong, help: "Print nothing but a failed verdict.")

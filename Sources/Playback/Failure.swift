@@ -101,6 +101,9 @@ public struct Failure: Sendable {
     package internal(set) var isAboutAllRules = false
     /// The number of further leaves of the same request that differ but are only counted.
     public internal(set) var unshown = 0
+    /// The index of the failure that this one follows from, among those of the same verdict; nil if it may have a reason
+    /// of its own.
+    public internal(set) var cause: Int?
     /// The step or stub that the failure is about, or for an unmatched request the nearest one; nil if there is none.
     public let rule: String?
 

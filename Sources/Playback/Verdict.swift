@@ -31,10 +31,19 @@ public struct Verdict: Sendable {
     /// Whether nothing failed.
     public var passed: Bool { failures.isEmpty && omittedFailures == 0 }
 
-    /// The whole verdict for people: each failure, then a line that sums it up.
-    public func text(style: TextStyle = .plain) -> String {
-        var blocks = failures.map { $0.text(style: style) }
-        if blocks.count > 1 {
+    /// The whole verdict for people: each failure, then a line that sums it up. Failures that follow from another one
+    /// are only counted with it.
+    public func text(style: TextStyle = .plain) -> String { text(style: style, listsConsequences: false) }
+
+    /// - Parameter listsConsequences: whether failures that follow from another one are listed like any.
+    package func text(style: TextStyle = .plain, listsConsequences: Bool) -> String {
+        let listed = failures.indices.filter { listsConsequences || failures[$0].cause == nil }
+        let consequences = listsConsequences ? [:] : self.consequences
+        var blocks = listed.map { index in
+            ([failures[index].text(style: style)] + (consequences[index] ?? []).map { "   " + Printable.line($0) })
+                .joined(separator: "\n")
+        }
+        if failures.count > 1 {
             blocks[0] += "\n   " + style.dim("the first failure of \(failures.count + omittedFailures)")
         }
         // The unshown leaves of a request are already reported at its last failure.
@@ -44,7 +53,27 @@ public struct Verdict: Sendable {
             let lines = TimelineEntry.table(droppedResponses.prefix(20).map { $0 }).map { "   " + $0 }
             blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
         }
-        return (blocks + [summary(style: style)]).joined(separator: "\n\n")
+        let first = listed.count > 1 ? "; the first is \(failures[0].headline)" : ""
+        return (blocks + [summary(style: style) + first]).joined(separator: "\n\n")
+    }
+
+    /// What follows from each failure, by its index: a line for all requests that came out of order, and one for each
+    /// step that is unmet.
+    private var consequences: [Int: [String]] {
+        var (requests, others): ([Int: Int], [Int: [String]]) = ([:], [:])
+        for failure in failures {
+            guard let cause = failure.cause else { continue }
+            if failure.kind == .outOfOrder {
+                requests[cause, default: 0] += failure.repeats
+            } else {
+                others[cause, default: []].append("follows from it: \(failure.consequence)")
+            }
+        }
+        for (cause, count) in requests {
+            let line = "\(EnglishText.count(count, "more request")) came out of order because of this"
+            others[cause] = [line] + (others[cause] ?? [])
+        }
+        return others
     }
 
     /// One line: passed or failed, the name, and the counts.

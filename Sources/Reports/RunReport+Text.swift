@@ -8,15 +8,19 @@ extension RunReport {
     private static let listedRuns = 20
 
     /// Every run's verdict for people, then the closing lines.
-    package func text(style: TextStyle = .plain) -> String {
+    ///
+    /// - Parameter listsConsequences: whether failures that follow from another one are listed like any.
+    package func text(style: TextStyle = .plain, listsConsequences: Bool = true) -> String {
         let others = earlierRuns + sessions.filter { !$0.passed }.flatMap(\.ownRuns)
-        return (others.map { $0.ownText(style: style) } + [closingText(style: style)]).joined(separator: "\n\n")
+        return
+            (others.map { $0.ownText(style, listsConsequences) }
+            + [closingText(style: style, listsConsequences: listsConsequences)]).joined(separator: "\n\n")
     }
 
     /// This run's verdict and its incompletely received requests; if there were several runs or sessions, how many
     /// failed; and the notes.
-    package func closingText(style: TextStyle = .plain) -> String {
-        var parts = isAbsent ? [] : [ownText(style: style)]
+    package func closingText(style: TextStyle = .plain, listsConsequences: Bool = true) -> String {
+        var parts = isAbsent ? [] : [ownText(style, listsConsequences)]
         if count > 1 { parts.append(tallyText(style: style)) }
         if isAbsent || sessionCount > 0 {
             // What failed comes last.
@@ -27,21 +31,22 @@ extension RunReport {
     }
 
     /// A session's verdict when it ends, with its id.
-    package func sessionText(style: TextStyle = .plain) -> String {
-        "\(style.bold("session \(session ?? "")"))\n\(text(style: style))"
+    package func sessionText(style: TextStyle = .plain, listsConsequences: Bool = true) -> String {
+        "\(style.bold("session \(session ?? "")"))\n\(text(style: style, listsConsequences: listsConsequences))"
     }
 
     /// The verdict, then the incompletely received requests.
-    private func ownText(style: TextStyle) -> String {
+    private func ownText(_ style: TextStyle, _ listsConsequences: Bool) -> String {
+        let own = verdict.text(style: style, listsConsequences: listsConsequences)
         let lines = unfinishedRequests.compactMap { request in
             request.requestLine.map { line in
                 "   \(line.method) \(line.target)   \(request.connection.text)   \(Printable.line(request.text))"
             }
         }
-        guard !lines.isEmpty else { return verdict.text(style: style) }
+        guard !lines.isEmpty else { return own }
         let omitted = lines.count - Self.listedRequests
         return
-            ([verdict.text(style: style), "", "not received to the end:"] + lines.prefix(Self.listedRequests)
+            ([own, "", "not received to the end:"] + lines.prefix(Self.listedRequests)
             + (omitted > 0 ? ["   and \(omitted) more"] : [])).joined(separator: "\n")
     }
 

@@ -132,7 +132,8 @@ import Testing
                    |     ^ waiting for POST /auth/refresh; last was #N GET /me, 501
                    and 1 step after it: "retried"
 
-                failed: \(name) (2 failures, 2 requests, 1 of 3 steps, seed N)
+                failed: \(name) (2 failures, 2 requests, 1 of 3 steps, seed N); the first is Scenarios/token-refresh.yaml:20:5: GET /me came \
+                out of order
 
                 """)
     }

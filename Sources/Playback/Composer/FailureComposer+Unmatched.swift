@@ -47,7 +47,23 @@ extension FailureComposer {
         let follows = mismatches.allSatisfy { $0.blocked?.followsFromCapture ?? false }
         var finding = FailureDraft(failure, cause: follows ? first.blocked : nil)
         (finding.hint, finding.hintsInNote) = (hint(first), true)
+        if mismatches.count == 1, nearest.state == .live, isSlip(first, of: nearest.rule, decided.scope) {
+            finding.refused = RefusedStep(step: nearest.rule, room: nil)
+        }
         return finding
+    }
+
+    /// Whether the step would have taken the request but for one part: where that is the path, but for slashes or the
+    /// case of letters.
+    private func isSlip(_ mismatch: Mismatch, of number: Int, _ scope: EvaluationContext) -> Bool {
+        guard number < scenario.steps.count, mismatch.leaves == 1, mismatch.blocked == nil else { return false }
+        let rule = scenario.steps[number].rule
+        guard rule.request.conditions.contains(where: { if case .path = $0.kind { true } else { false } }),
+            unmetConditions(ofRule: number, scope).unmet.isEmpty
+        else { return false }
+        guard mismatch.subject == .path else { return true }
+        guard mismatch.expected.count == 1, mismatch.received.count == 1 else { return false }
+        return PathSkeleton(mismatch.expected[0].value).isLike(PathSkeleton(mismatch.received[0].value))
     }
 
     /// The failure about a request that is not near any rule: none of their lines is to blame.
@@ -187,6 +203,19 @@ extension FailureComposer {
             "it uses {{\(scenario.variables[variable].name)}}, which got no value at \(position)"
         case .invalid(let sentence): Printable.text(sentence)
         }
+    }
+}
+
+/// The segments of a path without empty ones, in lower case.
+private struct PathSkeleton {
+    private let segments: [String]
+
+    init(_ path: String) { segments = path.lowercased().split(separator: "/").map(String.init) }
+
+    /// Whether a path is like this one, whose segments in braces are like any.
+    func isLike(_ other: PathSkeleton) -> Bool {
+        segments.count == other.segments.count
+            && zip(segments, other.segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") && $0.hasSuffix("}") }
     }
 }
 

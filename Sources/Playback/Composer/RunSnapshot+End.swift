@@ -20,7 +20,9 @@ extension RunSnapshot {
             }
             let finding = composer.finish(draft, secrets)
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
-            end.add(finding.failure)
+            var failure = finding.failure
+            failure.cause = log.cause(of: finding)
+            end.add(failure)
         }
         for failure in isGoingOn ? [] : undeliveredFailures(at: instant) + unfinishedFailures(at: instant) {
             end.add(composer.finish(FailureDraft(failure), secrets).failure)
@@ -56,8 +58,13 @@ extension RunSnapshot {
             let more = steps.count > 8 ? ", …" : ""
             findings[reached]?.failure.remarks.append(
                 "and \(EnglishText.count(steps.count, "step")) after it: \(names)\(more)")
+            findings[reached]?.lacks = steps.count < LackingStep.limit ? ([reached] + steps).map(lacking) : []
         }
         return unmet.compactMap { findings[$0] }
+    }
+
+    private func lacking(_ step: Int) -> LackingStep {
+        LackingStep(step: step, count: scenario.steps[step].rule.times.lower - progress[step].count)
     }
 
     /// The last request that came, whether or not a rule took it.
@@ -119,7 +126,9 @@ extension RunSnapshot {
             remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : [])
                 + preflights.map { $0.text(scenario.crossOrigin) },
             requests: state.recent.all, instant: instant)
-        return FailureDraft(failure, cause: cause)
+        var finding = FailureDraft(failure, cause: cause)
+        finding.lacks = [lacking(step)]
+        return finding
     }
 
     /// The error of a variable that has no value because of another failure.
