@@ -19,9 +19,9 @@ extension Script {
         if case .origin? = refusal { entry.outcome = .refusedPreflight } else { entry.outcome = .preflight }
         entry.response = .status(204)
         owe(id, entry, rule: nil, view: nil)
-        lastRefused = entry
+        lastRefused = copy entry
         if let refusal, refusedPreflights.count < RefusedPreflight.kept {
-            note(RefusedPreflight(entry, refusal, asking: view, scenario))
+            note(RefusedPreflight(copy entry, refusal, asking: view, scenario))
         }
         let plan = ResponsePlan(response: .preflight, scope: nil, entry: entry)
         tallies.add(plan.entry, to: expectationsThatCount(connectionOf: view.request.connection))

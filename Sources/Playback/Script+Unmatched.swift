@@ -60,7 +60,7 @@ extension Script {
         let isAllowed = unmatchedResponse?.allow ?? false
         if isAllowed { entry.isAllowed = true }
         owe(id, entry, rule: nil, view: view)
-        lastRefused = entry
+        lastRefused = copy entry
         let facts = facts(of: reason, view, entry, isResponse: scripted == nil)
         if case .exhausted(let facts) = facts { progress[facts.rule].extra += 1 }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
