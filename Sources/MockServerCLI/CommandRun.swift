@@ -156,7 +156,8 @@ struct CommandRun {
         let onEnd = { @Sendable (verdict: Verdict) in
             defer { printed.forgetShown() }
             guard verdict.counts, !(quiet && verdict.passed) else { return }
-            let text = verdict.text(style: console.style, showsSeed: verbose, without: printed.shown(of: nil))
+            let text = verdict.text(
+                style: console.style, showsSeed: verbose, listsConsequences: verbose, without: printed.shown(of: nil))
             printed.print(verdict.summary()) { console.print(text) }
         }
         options.admin?.onEnd = onEnd
@@ -165,7 +166,8 @@ struct CommandRun {
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
             let text = report.sessionText(
-                style: console.style, showsSeed: verbose, without: printed.shown(of: report.session))
+                style: console.style, showsSeed: verbose, listsConsequences: verbose,
+                without: printed.shown(of: report.session))
             printed.print(Self.key(of: report)) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
@@ -357,6 +359,7 @@ struct CommandRun {
         isTimedOut: Bool = false
     ) throws(CommandFailure) -> ExitStatus {
         var report = server.finalReport()
+        let verbose = settings.verbose
         if let name { report.notes = notes(report, end, name: name) }
         if isTimedOut, let timeout = settings.timeout {
             report.end(after: timeout.text)
@@ -366,20 +369,24 @@ struct CommandRun {
         let verdicts = printed.rest(of: report.earlierRuns.map(\.verdict).filter { !$0.passed }) { $0.summary() }
         let sessions = printed.rest(of: report.sessions.filter { !$0.passed }, key: Self.key)
         if !(settings.quiet && report.passed) {
-            for verdict in verdicts { console.print(verdict.text(style: console.style) + "\n") }
+            for verdict in verdicts {
+                console.print(verdict.text(style: console.style, listsConsequences: verbose) + "\n")
+            }
             for session in sessions {
                 let isShown = printed.shown(of: session.session)
-                console.print(session.sessionText(style: console.style, without: isShown) + "\n")
+                let text = session.sessionText(style: console.style, listsConsequences: verbose, without: isShown)
+                console.print(text + "\n")
             }
             console.print(
                 report.closingText(
-                    style: console.style, showsSeed: settings.verbose, without: printed.shown(of: nil)))
+                    style: console.style, showsSeed: verbose, listsConsequences: verbose,
+                    without: printed.shown(of: nil)))
         }
         console.flush()
         if !report.passed, console.hasLostText {
             // The verdict is told somewhere, however the command ends.
             let error = Console.standardError
-            error.print(report.closingText(style: error.style))
+            error.print(report.closingText(style: error.style, listsConsequences: verbose))
             error.flush()
         }
         let status = ExitStatus(passed: report.passed, command: end)

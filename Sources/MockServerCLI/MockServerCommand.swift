@@ -139,7 +139,11 @@ struct MockServerCommand: ParsableCommand {
 
     @Flag(
         name: .shortAndLong,
-        help: "Print a line for each request while a command runs, too, and the seed of a run that passed.")
+        help: ArgumentHelp(
+            """
+            Print a line for each request while a command runs, too, each failure that follows from another, and the \
+            seed of a run that passed.
+            """))
     var verbose = false
 
     @Flag(name: .shortAndLong, help: "Print nothing but a failed verdict.")

@@ -101,6 +101,9 @@ enum FailureFacts: Sendable {
         let exhausted: [RuleCount]
         let moreExhausted: Int
         let interruption: Interruption?
+        /// The first of the waiting steps, and what it waits for; empty if something else keeps the request from it too.
+        let refused: RefusedStep
+        let lacks: [LackingStep]
     }
 
     struct Exhausted: Sendable {

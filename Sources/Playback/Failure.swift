@@ -97,8 +97,13 @@ public struct Failure: Sendable {
     public let instant: Instant
     /// The number of equal failures that this one represents.
     public internal(set) var repeats = 1
+    /// Whether an unmatched request is not near any rule, so that the position is that of all rules.
+    package internal(set) var isAboutAllRules = false
     /// The number of further leaves of the same request that differ but are only counted.
     public internal(set) var unshown = 0
+    /// The index of the failure that this one follows from, among those of the same verdict; nil if it may have a reason
+    /// of its own.
+    public internal(set) var cause: Int?
     /// The step or stub that the failure is about, or for an unmatched request the nearest one; nil if there is none.
     public let rule: String?
 
@@ -119,11 +124,12 @@ public struct Failure: Sendable {
 }
 
 extension Failure {
-    /// Whether a line of the scenario has to do with it: not if the client broke HTTP, or if no rule could be meant.
+    /// Whether a line of the scenario has to do with it: not if the client broke HTTP, or if none of the
+    /// rules could be meant.
     package var isAboutLine: Bool {
         switch kind {
         case .badRequest: false
-        case .unmatched: rule != nil
+        case .unmatched: rule != nil || isAboutAllRules
         default: true
         }
     }

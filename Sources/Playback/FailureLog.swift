@@ -51,6 +51,30 @@ struct FailureLog: Sendable {
     /// The failures that left a variable without a value, by the position that should have set it.
     private var causes: [Position: Int] = [:]
 
+    /// The steps that refused requests were for: how many such requests, and the failure from which a later one follows
+    /// if it lacks them.
+    private var refusals: [Int: Refusals] = [:]
+
+    private struct Refusals {
+        var count: Int
+        let cause: Int
+    }
+
+    /// The steps that a request waited for when it came out of order for a reason of its own, with that failure; and how
+    /// much it waited for, by failure.
+    private var awaited: [Int: Int] = [:]
+    private var waits: [Int: Wait] = [:]
+
+    private struct Wait: Hashable {
+        let steps: Int
+        let requests: Int
+
+        init(_ lacks: [LackingStep]) {
+            steps = lacks.count
+            requests = lacks.reduce(0) { $0 + $1.count }
+        }
+    }
+
     /// Whether nothing has failed, explained or not.
     var isEmpty: Bool { firstPending == 0 && pending.isEmpty }
 
@@ -103,29 +127,64 @@ struct FailureLog: Sendable {
             }
         }
         if let cause = finding.brokenCause, list(failure, under: cause, breaking: finding.breaks) { return }
-        add(failure, breaking: finding.breaks)
+        failure.cause = cause(of: finding)
+        guard let index = add(failure, breaking: finding.breaks), let refused = finding.refused else { return }
+        refusals[refused.step, default: Refusals(count: 0, cause: failures[index].cause ?? index)].count += 1
+        guard failures[index].cause == nil else { return }
+        let others = finding.lacks.filter { !isRefused($0) }
+        for lack in others { awaited[lack.step] = index }
+        waits[index] = Wait(others)
     }
+
+    // MARK: - What follows from what
+
+    /// The failure from which a request that came out of order, or a step without its requests, follows: it would not
+    /// have failed if that one had not.
+    ///
+    /// Each step that lacks requests is one whose requests were refused before. Where a request came out of order, the
+    /// others are those that the request of the other failure waited for, and nothing has come for these since.
+    ///
+    /// - Returns: the index of the first such failure; nil if the failure may have another reason.
+    func cause(of finding: FailureDraft) -> Int? {
+        // One request more than the step takes would have failed anyway.
+        if let refused = finding.refused, let room = refused.room, refusals[refused.step]?.count ?? 0 >= room {
+            return nil
+        }
+        var causes = finding.lacks.compactMap { isRefused($0) ? refusals[$0.step]?.cause : nil }
+        let others = finding.lacks.filter { !isRefused($0) }
+        if let first = others.first {
+            guard finding.refused != nil, let cause = awaited[first.step], waits[cause] == Wait(others),
+                others.allSatisfy({ awaited[$0.step] == cause })
+            else { return nil }
+            causes.append(cause)
+        }
+        return causes.min()
+    }
+
+    /// Whether as many requests as the step lacks were refused.
+    private func isRefused(_ lack: LackingStep) -> Bool { refusals[lack.step]?.count ?? 0 >= lack.count }
 
     // MARK: - Keeping
 
     /// Adds a failure, or counts it with an equal one. `breaking` is the position that should have set a variable but
     /// did not, because of this failure.
-    mutating func add(_ failure: Failure, breaking: Position? = nil) {
+    ///
+    /// - Returns: its index; nil if it is only counted.
+    @discardableResult
+    mutating func add(_ failure: Failure, breaking: Position? = nil) -> Int? {
         guard let index = index(for: failure) else {
             omitted += 1
-            return
+            return nil
         }
         if let breaking { causes[breaking] = index }
+        return index
     }
 
     /// Lists a failure under the one that left its variable without a value at `cause`; false if that one is not kept.
     mutating func list(_ failure: Failure, under cause: Position, breaking: Position? = nil) -> Bool {
         guard let index = causes[cause] else { return false }
         if let breaking { causes[breaking] = index }
-        // An unmet step's last remark may name the steps after it.
-        let behind = failure.kind == .unmet ? failure.remarks.last.map { "; \($0)" } ?? "" : ""
-        failures[index].add(
-            consequence: "\(failure.title), at \(failure.position)\(behind)", keeping: Self.shownConsequences)
+        failures[index].add(consequence: failure.consequence, keeping: Self.shownConsequences)
         return true
     }
 
@@ -172,10 +231,19 @@ extension Failure {
     fileprivate mutating func merge(_ other: Failure, keeping limit: Int) {
         repeats += 1
         title = other.title
+        // What has a reason of its own once is no mere consequence.
+        if other.cause == nil { cause = nil }
         for request in other.requests
         where requests.count < limit && !requests.contains(where: { $0.number == request.number }) {
             requests.append(request)
         }
+    }
+
+    /// The failure in the line of another one, from which it follows.
+    var consequence: String {
+        // An unmet step's last remark may name the steps after it.
+        let behind = kind == .unmet ? remarks.last.map { "; \($0)" } ?? "" : ""
+        return "\(title), at \(position)\(behind)"
     }
 
     fileprivate mutating func add(consequence: String, keeping limit: Int) {

@@ -39,6 +39,9 @@ extension Failure {
     /// The title, and how often the failure happened.
     public var summary: String { Printable.line(title) + (repeats > 1 ? " (×\(repeats))" : "") }
 
+    /// `login.yaml:12:5: step "login": 2 requests, expected exactly 1`
+    package var headline: String { "\(Printable.line(place)): \(summary)" }
+
     private func firstLine(_ style: TextStyle, _ headline: Headline) -> String {
         let place = headline == .title ? "" : style.bold("\(Printable.line(place)): ")
         let error = headline == .whole ? style.red("error: ") : ""

@@ -13,14 +13,24 @@ extension Script {
     mutating func answerPreflight(
         _ id: ExchangeID, _ view: RequestView, entry: consuming TimelineEntry
     ) -> Decision {
-        let isAllowed = scenario.crossOrigin.map { policy in
-            CrossOriginRequest(view.request.head).origin.map(policy.allows(origin:)) ?? false
+        let refusal = scenario.crossOrigin.flatMap {
+            RefusedPreflight.Reason(CrossOriginRequest(view.request.head), $0)
         }
-        entry.outcome = isAllowed ?? true ? .preflight : .refusedPreflight
+        if case .origin? = refusal { entry.outcome = .refusedPreflight } else { entry.outcome = .preflight }
         entry.response = .status(204)
         owe(id, entry, rule: nil, view: nil)
+        lastRefused = copy entry
+        if let refusal, refusedPreflights.count < RefusedPreflight.kept {
+            note(RefusedPreflight(copy entry, refusal, asking: view, scenario))
+        }
         let plan = ResponsePlan(response: .preflight, scope: nil, entry: entry)
         tallies.add(plan.entry, to: expectationsThatCount(connectionOf: view.request.connection))
         return Decision(plan)
+    }
+
+    /// Keeps a refused preflight unless there is one like it.
+    private mutating func note(_ preflight: RefusedPreflight?) {
+        guard let preflight, !refusedPreflights.contains(where: { $0.isLike(preflight) }) else { return }
+        refusedPreflights.append(preflight)
     }
 }

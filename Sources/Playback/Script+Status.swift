@@ -10,6 +10,7 @@ extension Script {
         let (entry, rule) = (exchange.entry, exchange.rule)
         log.amend(entry)
         tallies.amend(entry)
+        if lastRefused?.number == entry.number { lastRefused = entry }
         guard let rule else { return entry }
         if progress[rule].first?.number == entry.number { progress[rule].first = entry }
         progress[rule].recent.change(entry.number) { $0.response = entry.response }

@@ -60,6 +60,7 @@ extension Script {
         let isAllowed = unmatchedResponse?.allow ?? false
         if isAllowed { entry.isAllowed = true }
         owe(id, entry, rule: nil, view: view)
+        lastRefused = copy entry
         let facts = facts(of: reason, view, entry, isResponse: scripted == nil)
         if case .exhausted(let facts) = facts { progress[facts.rule].extra += 1 }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
@@ -94,9 +95,29 @@ extension Script {
         // The first is named at the caret, the others below it.
         let named = waiting.prefix(1 + FailureFacts.shownSteps).map(unavailable)
         let counts = counts(of: exhausted)
+        let room = scenario.steps[waiting[0]].rule.times.upper.map { $0 - progress[waiting[0]].count }
         return FailureFacts.OutOfOrder(
             waiting: named, moreWaiting: waiting.count - named.count, exhausted: counts,
-            moreExhausted: exhausted.count - counts.count, interruption: interruption(like: entry))
+            moreExhausted: exhausted.count - counts.count, interruption: interruption(like: entry),
+            refused: RefusedStep(step: waiting[0], room: room), lacks: stepsLacking(before: waiting[0]))
+    }
+
+    /// The incomplete steps that a step waits for, if nothing else keeps a request from it.
+    private func stepsLacking(before step: Int) -> [LackingStep] {
+        var steps = Self.stepsForText
+        guard order.closer(ofStep: step) == nil, conditionsHold(ofStep: step, steps: &steps) else { return [] }
+        let limit = LackingStep.limit
+        let (waits, count) = order.waitsFor(step: step, atMost: limit)
+        guard count <= limit else { return [] }
+        var lacking: [LackingStep] = []
+        for dependency in waits {
+            let incomplete = order.incompleteSteps(of: dependency, atMost: limit + 1 - lacking.count)
+            lacking += incomplete.map { rule in
+                LackingStep(step: rule, count: scenario.steps[rule].rule.times.lower - progress[rule].count)
+            }
+            if lacking.count > limit { return [] }
+        }
+        return lacking
     }
 
     private func exhausted(

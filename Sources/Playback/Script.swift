@@ -118,6 +118,10 @@ package struct Script: Sendable {
     static let keptSpares = 256
     /// The number of unmatched requests.
     var unmatched = 0
+    /// The last request that no rule took.
+    var lastRefused: TimelineEntry?
+    /// The first preflights that did not get the permission that they asked for.
+    var refusedPreflights: [RefusedPreflight] = []
     /// The requests that have begun and are not whole.
     package private(set) var receiving: Set<BegunRequest> = []
     /// Those that a run which replaced this one has taken over.
@@ -223,6 +227,7 @@ package struct Script: Sendable {
             number: number, method: Array(request.method.utf8)[...], target: Array(request.target.utf8)[...],
             connection: request.connection, offset: instant - origin, arrival: instant, outcome: .failed(.badRequest),
             response: request.status.map { .status($0) } ?? .fault("no response"))
+        lastRefused = entry
         tallies.add(entry, to: expectationsThatCount(connectionOf: request.connection))
         let failure = reserve(.badRequest, .malformed(request), entry: entry, scope: scope(rule: -1), at: instant)
         return Decision(failure: failure)
@@ -361,6 +366,7 @@ package struct Script: Sendable {
     private mutating func amend(_ entry: TimelineEntry, rule: Int?) {
         log.amend(entry)
         tallies.amend(entry)
+        if lastRefused?.number == entry.number { lastRefused = entry }
         guard let rule else { return }
         if progress[rule].first?.number == entry.number { progress[rule].first = entry }
         progress[rule].recent.change(entry.number) { $0.response = entry.response }

@@ -19,7 +19,7 @@ extension Verdict {
         guard !earlier.isEmpty || failed > 0 else { return self }
         var failures: [Failure] = []
         for run in earlier {
-            failures += run.verdict.failures.map { failure in
+            failures += run.verdict.failures(after: failures.count).map { failure in
                 var failure = failure
                 failure.remarks.append(
                     "in run \(run.number), which a \(run.verdict.isCutShort ? "reload" : "reset") ended")
@@ -27,7 +27,7 @@ extension Verdict {
             }
         }
         return Verdict(
-            scenario: scenario, failures: failures + self.failures,
+            scenario: scenario, failures: failures + self.failures(after: failures.count),
             omittedFailures: earlier.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
             droppedResponses: droppedResponses, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
             steps: steps, completeSteps: completeSteps, seed: seed,
@@ -45,7 +45,7 @@ extension Verdict {
         guard !others.isEmpty || failed > 0 else { return self }
         var failures = failures
         for (name, verdict) in others {
-            failures += verdict.failures.map { failure in
+            failures += verdict.failures(after: failures.count).map { failure in
                 var failure = failure
                 failure.remarks.append("in \(name)")
                 return failure
@@ -58,6 +58,15 @@ extension Verdict {
             requests: others.reduce(requests) { $0 + $1.verdict.requests }, steps: steps, completeSteps: completeSteps,
             seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
             timeout: timeout)
+    }
+
+    /// The failures as they stand in a list in which `count` others come before them.
+    private func failures(after count: Int) -> [Failure] {
+        failures.map { failure in
+            var failure = failure
+            failure.cause = failure.cause.map { $0 + count }
+            return failure
+        }
     }
 
     /// The same verdict with the first `count` failures; the others are counted.

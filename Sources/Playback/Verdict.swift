@@ -36,22 +36,31 @@ public struct Verdict: Sendable {
     /// Whether something failed but the time limit.
     package var hasFailures: Bool { !failures.isEmpty || omittedFailures > 0 }
 
-    /// The whole verdict for people: each failure, then a line that sums it up.
-    public func text(style: TextStyle = .plain) -> String {
-        text(style: style, showsSeed: true, without: { _ in false })
-    }
+    /// The whole verdict for people: each failure, then a line that sums it up. Failures that follow from another one
+    /// are only counted with it.
+    public func text(style: TextStyle = .plain) -> String { text(style: style, showsSeed: true) }
 
     /// The verdict for people.
     ///
     /// - Parameters:
     ///   - showsSeed: whether the seed is told of a run that passed, too.
+    ///   - listsConsequences: whether failures that follow from another one are listed like any.
     ///   - isShown: tells the failures to leave out, because a test has shown them already.
     package func text(
-        style: TextStyle = .plain, showsSeed: Bool = true, without isShown: (Failure) -> Bool
+        style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = false,
+        without isShown: (Failure) -> Bool = { _ in false }
     ) -> String {
-        let rest = failures.filter { !isShown($0) }
-        var blocks = rest.map { $0.text(style: style) }
-        if failures.count > 1, !blocks.isEmpty, rest.count == failures.count {
+        let rest = failures.indices.filter { !isShown(failures[$0]) }
+        // What follows from a failure that is not listed is listed itself.
+        let listed = rest.filter { index in
+            listsConsequences || failures[index].cause.map { isShown(failures[$0]) } ?? true
+        }
+        let consequences = consequences(of: Set(rest).subtracting(listed))
+        var blocks = listed.map { index in
+            ([failures[index].text(style: style)] + (consequences[index] ?? []).map { "   " + Printable.line($0) })
+                .joined(separator: "\n")
+        }
+        if failures.count > 1, rest.count == failures.count, !blocks.isEmpty {
             blocks[0] += "\n   " + style.dim("the first failure of \(failures.count + omittedFailures)")
         }
         // The unshown leaves of a request are already reported at its last failure.
@@ -63,7 +72,8 @@ public struct Verdict: Sendable {
         }
         let shown = failures.count - rest.count
         let remark = shown == 0 ? [] : [style.dim("   \(Self.remark(onShown: shown))")]
-        blocks.append(([summary(style: style, showsSeed: showsSeed)] + remark).joined(separator: "\n"))
+        let first = listed.count > 1 ? "; the first is \(failures[listed[0]].headline)" : ""
+        blocks.append(([summary(style: style, showsSeed: showsSeed) + first] + remark).joined(separator: "\n"))
         return blocks.joined(separator: "\n\n")
     }
 
@@ -71,6 +81,27 @@ public struct Verdict: Sendable {
         count == 1
             ? "the test that asked for the verdict shows the failure"
             : "the test that asked for the verdict shows \(count) failures"
+    }
+
+    /// What follows from each failure, by its index: a line for all requests that came out of order, and one for each
+    /// step that is unmet.
+    ///
+    /// - Parameter indices: those of the failures that follow.
+    private func consequences(of indices: Set<Int>) -> [Int: [String]] {
+        var (requests, others): ([Int: Int], [Int: [String]]) = ([:], [:])
+        for failure in indices.sorted().map({ failures[$0] }) {
+            guard let cause = failure.cause else { continue }
+            if failure.kind == .outOfOrder {
+                requests[cause, default: 0] += failure.repeats
+            } else {
+                others[cause, default: []].append("follows from it: \(failure.consequence)")
+            }
+        }
+        for (cause, count) in requests {
+            let line = "\(EnglishText.count(count, "more request")) came out of order because of this"
+            others[cause] = [line] + (others[cause] ?? [])
+        }
+        return others
     }
 
     /// One line: passed or failed, the name, and the counts.

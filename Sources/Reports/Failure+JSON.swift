@@ -18,6 +18,7 @@ extension Failure {
             ("remarks", .array(remarks.map(JSON.string))),
             ("requests", .array(requests.map(\.json))),
             ("repeats", .integer(repeats)),
+            ("follows_from", cause.map(JSON.integer)),
             ("text", .string(text())),
         ])
     }

@@ -11,22 +11,26 @@ extension RunReport {
     ///
     /// - Parameters:
     ///   - showsSeed: whether the seed is told of runs that passed, too.
+    ///   - listsConsequences: whether failures that follow from another one are listed like any.
     ///   - isShown: tells the failures to leave out, because a test has shown them already.
     package func text(
-        style: TextStyle = .plain, showsSeed: Bool = true, without isShown: (Failure) -> Bool = { _ in false }
+        style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
+        without isShown: (Failure) -> Bool = { _ in false }
     ) -> String {
         let others = earlierRuns + sessions.filter { !$0.passed }.flatMap(\.ownRuns)
-        let texts = others.map { $0.ownText(style: style, showsSeed: showsSeed, without: isShown) }
-        return (texts + [closingText(style: style, showsSeed: showsSeed, without: isShown)])
-            .joined(separator: "\n\n")
+        let texts = others.map { $0.ownText(style, showsSeed, listsConsequences, isShown) }
+        let closing = closingText(
+            style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: isShown)
+        return (texts + [closing]).joined(separator: "\n\n")
     }
 
     /// This run's verdict and its incompletely received requests; if there were several runs or sessions, how many
     /// failed; and the notes.
     package func closingText(
-        style: TextStyle = .plain, showsSeed: Bool = true, without isShown: (Failure) -> Bool = { _ in false }
+        style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
+        without isShown: (Failure) -> Bool = { _ in false }
     ) -> String {
-        var parts = isAbsent ? [] : [ownText(style: style, showsSeed: showsSeed, without: isShown)]
+        var parts = isAbsent ? [] : [ownText(style, showsSeed, listsConsequences, isShown)]
         if count > 1 { parts.append(tallyText(style: style)) }
         if isAbsent || sessionCount > 0 {
             // What failed comes last.
@@ -38,23 +42,28 @@ extension RunReport {
 
     /// A session's verdict when it ends, with its id.
     package func sessionText(
-        style: TextStyle = .plain, showsSeed: Bool = true, without isShown: (Failure) -> Bool = { _ in false }
+        style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
+        without isShown: (Failure) -> Bool = { _ in false }
     ) -> String {
-        "\(style.bold("session \(session ?? "")"))\n\(text(style: style, showsSeed: showsSeed, without: isShown))"
+        let text = text(style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: isShown)
+        return "\(style.bold("session \(session ?? "")"))\n\(text)"
     }
 
     /// The verdict, then the incompletely received requests.
-    private func ownText(style: TextStyle, showsSeed: Bool, without isShown: (Failure) -> Bool) -> String {
+    private func ownText(
+        _ style: TextStyle, _ showsSeed: Bool, _ listsConsequences: Bool, _ isShown: (Failure) -> Bool
+    ) -> String {
+        let own = verdict.text(
+            style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: isShown)
         let lines = unfinishedRequests.compactMap { request in
             request.requestLine.map { line in
                 "   \(line.method) \(line.target)   \(request.connection.text)   \(Printable.line(request.text))"
             }
         }
-        let text = verdict.text(style: style, showsSeed: showsSeed, without: isShown)
-        guard !lines.isEmpty else { return text }
+        guard !lines.isEmpty else { return own }
         let omitted = lines.count - Self.listedRequests
         return
-            ([text, "", "not received to the end:"] + lines.prefix(Self.listedRequests)
+            ([own, "", "not received to the end:"] + lines.prefix(Self.listedRequests)
             + (omitted > 0 ? ["   and \(omitted) more"] : [])).joined(separator: "\n")
     }
 

@@ -13,6 +13,7 @@ extension String {
             ("\\^ the ([0-9a-z]+) came [0-9]+\\.[0-9]+ m?s after ", "^ the $1 came T after "),
             (", [0-9]+\\.[0-9]+ m?s after its (response|client left)", ", T after its $1"),
             (" came [0-9]+\\.[0-9]+ m?s after the response before it", " came T after the response before it"),
+            ("; last was #[0-9]+ ", "; last was #N "),
             (", seed [0-9]+\\)", ", seed N)"),
         ]
         return rules.reduce(self) { text, rule in

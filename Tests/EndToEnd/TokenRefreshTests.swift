@@ -129,10 +129,11 @@ import Testing
 
                 Scenarios/token-refresh.yaml:12:5: error: step "refresh": 0 requests, expected exactly 1
                 12 |   - id: refresh
-                   |     ^ waiting for POST /auth/refresh
+                   |     ^ waiting for POST /auth/refresh; last was #N GET /me, 501
                    and 1 step after it: "retried"
 
-                failed: \(name) (2 failures, 2 requests, 1 of 3 steps, seed N)
+                failed: \(name) (2 failures, 2 requests, 1 of 3 steps, seed N); the first is Scenarios/token-refresh.yaml:20:5: GET /me came \
+                out of order
 
                 """)
     }

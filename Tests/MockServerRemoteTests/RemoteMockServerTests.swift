@@ -86,6 +86,21 @@ import FoundationNetworking
         await pair.server.stop()
     }
 
+    @Test("counts what follows from a failure as the server does")
+    func consequences() async throws {
+        let pair = try await Pair()
+        let guest = Guest(url: pair.remote.url)
+        _ = try? await guest.goodbye()
+        _ = try await guest.hello()
+        let remote = try await pair.remote.verify(timeout: .seconds(300))
+        let local = await pair.server.verify(timeout: .seconds(600))
+        #expect(remote.text() == local.text())
+        #expect(remote.failures.map(\.kind) == [.outOfOrder, .unmet])
+        #expect(remote.failures.map(\.cause) == [nil, 0] && local.failures.map(\.cause) == [nil, 0])
+        #expect(remote.text().contains("\n   follows from it: step \"farewell\": 0 requests, expected exactly 1, at "))
+        await pair.server.stop()
+    }
+
     @Test("gives the verdict of a run that holds")
     func passing() async throws {
         let pair = try await Pair()

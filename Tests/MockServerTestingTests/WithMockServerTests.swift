@@ -56,7 +56,7 @@ import Testing
                 step "farewell": 0 requests, expected exactly 1
                 Tests/MockServerTestingTests/Scenarios/greeting.yaml:10:5
                 10 |   - id: farewell
-                   |     ^ waiting for GET /goodbye
+                   |     ^ waiting for GET /goodbye; last was #1 GET /hello, 200
                 """,
             ])
     }

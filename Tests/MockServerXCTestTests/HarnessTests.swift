@@ -48,7 +48,7 @@ import FoundationNetworking
                 """
                 step "farewell": 0 requests, expected exactly 1
                 10 |   - id: farewell
-                   |     ^ waiting for GET /goodbye
+                   |     ^ waiting for GET /goodbye; last was #1 GET /hello, 200
                 """,
             ])
     }

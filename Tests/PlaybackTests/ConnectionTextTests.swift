@@ -116,11 +116,10 @@ extension FailureTextTests {
                 try $0.request("GET /poll", connection: 2)
             },
             """
-            script.yaml:2:33: error: nothing takes GET /other
+            script.yaml:2:1: error: nothing takes GET /other
             2 | steps: [{id: poll, request: GET /poll, times: 3, assert: {any_of: [{connection: new}, {connection: {same_as: poll}}]}}]
-              |                                 ^ nearest is step "poll": path differs
-               - /poll
-               + /other
+              | ^ no step has a path like it
+               step "poll" is open, for GET /poll
                #3  GET /other   connection 2   +2.2 ms   501  unmatched
             script.yaml:2:67: error: step "poll": any_of: none of its 2 branches matches, the nearest is the 1st
             2 | steps: [{id: poll, request: GET /poll, times: 3, assert: {any_of: [{connection: new}, {connection: {same_as: poll}}]}}]

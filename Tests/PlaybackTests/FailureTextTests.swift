@@ -49,7 +49,7 @@ import Testing
                #1  GET /items?page=3   connection 1   +0.0 ms   501  unmatched
             script.yaml:3:5: error: step "list": 0 requests, expected exactly 1
             3 |   - id: list
-              |     ^ waiting for GET /items
+              |     ^ waiting for GET /items; last was #1 GET /items?page=3, 501
             """),
         Case(
             "unmatched with a slip in the path",
@@ -66,7 +66,7 @@ import Testing
                #1  GET /user/me   connection 1   +0.0 ms   501  unmatched
             script.yaml:2:10: error: step "me": 0 requests, expected exactly 1
             2 | steps: [{id: me, request: GET /users/me}, {id: other, request: POST /other}]
-              |          ^ waiting for GET /users/me
+              |          ^ waiting for GET /users/me; last was #1 GET /user/me, 501
                and 1 step after it: "other"
             """),
         Case(
@@ -139,13 +139,13 @@ import Testing
                #2  GET /items?token=(redacted, 17 bytes)&page=3   connection 1   +1.1 ms   501  exhausted
             script.yaml:6:10: error: step "far": 0 requests, expected exactly 1
             6 |       - {id: far, request: {method: GET, path: /items, query: {state: open, page: 2}, headers: {X-K: v}}}
-              |          ^ waiting for GET /items
+              |          ^ waiting for GET /items; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
             script.yaml:7:10: error: step "near": 0 requests, expected exactly 1
             7 |       - {id: near, request: {method: GET, path: /items, query: {token: expected-token-1, page: 2}}}
-              |          ^ waiting for GET /items
+              |          ^ waiting for GET /items; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
             script.yaml:8:10: error: step "other": 0 requests, expected exactly 1
             8 |       - {id: other, request: GET /other}
-              |          ^ waiting for GET /other
+              |          ^ waiting for GET /other; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
             """),
         Case(
             "unmatched where the value of a path is several segments",
@@ -189,7 +189,7 @@ import Testing
                #1  GET /n/7   connection 1   +0.0 ms   501  unmatched
             script.yaml:5:6: error: step "read": 0 requests, expected exactly 1
             5 |   - {id: read, request: "GET /n/{{id}}"}
-              |      ^ waiting for GET /n/{{id}}, which uses {{id}}: "make", which sets it at script.yaml:4:71, has not run
+              |      ^ waiting for GET /n/{{id}}, which uses {{id}}: "make", which sets it at script.yaml:4:71, has not run; last was #1 GET /n/7, 501
             """),
         Case(
             "alike are one, with the newest count; others are their own",
@@ -217,7 +217,7 @@ import Testing
                #9  GET /a?q=2   connection 1   +8.8 ms   501  unmatched
             script.yaml:2:10: error: step "a": 0 requests, expected exactly 1
             2 | steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]
-              |          ^ waiting for GET /a
+              |          ^ waiting for GET /a; last was #9 GET /a?q=2, 501
             """),
         Case(
             "never",
@@ -274,7 +274,7 @@ import Testing
                #3  GET /p   connection 1   +2.2 ms   501  out_of_order
             script.yaml:6:44: error: step "b": 0 requests, expected exactly 1
             6 |     parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: p2, request: GET /p}]]
-              |                                            ^ waiting for GET /b
+              |                                            ^ waiting for GET /b; last was #3 GET /p, 501
                and 3 steps after it: "p2", "again", step 6
             """),
         Case(
@@ -287,11 +287,70 @@ import Testing
             """
             script.yaml:3:10: error: POST /pay came out of order
             3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}]
-              |          ^ step "pay" would take it, but wants cart to be "full", but it is "empty", set at script.yaml:2:14
+              |          ^ step "pay" would take it, but wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14
                #1  POST /pay   connection 1   +0.0 ms   501  out_of_order
             script.yaml:3:10: error: step "pay": 0 requests, expected exactly 1
             3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}]
-              |          ^ it wants cart to be "full", but it is "empty", set at script.yaml:2:14
+              |          ^ it wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14; last was #1 POST /pay, 501
+            """),
+        Case(
+            "stubs that a when closes say what each wants, what the variable is now, who set it and where",
+            """
+            vars: {cart: empty, role: guest}
+            stubs:
+              - {id: A, request: POST /a, set: {cart: open}}
+              - {id: B, request: "POST /b/{role}", capture: {role: {path: role}}}
+              - {id: C, request: POST /c, when: {cart: full, role: admin}}
+              - {id: D, request: POST /c, when: {cart: paid}}
+              - {id: E, request: POST /d, when: {cart: paid}}
+            """,
+            {
+                try $0.request("POST /c")
+                try $0.request("POST /a")
+                try $0.request("POST /b/user")
+                try $0.request("POST /c?again")
+                try $0.request("POST /d")
+            },
+            """
+            script.yaml:6:38: error: nothing takes POST /c
+            6 |   - {id: C, request: POST /c, when: {cart: full, role: admin}}
+              |                                      ^ nearest is stub "C": it wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14
+               also: it wants role to be "admin", but it is "guest", set by vars at script.yaml:2:27
+               stub "D" would take it, but wants cart to be "paid", but it is "empty", set by vars at script.yaml:2:14
+               #1  POST /c   connection 1   +0.0 ms   501  unmatched
+            script.yaml:6:38: error: nothing takes POST /c?again
+            6 |   - {id: C, request: POST /c, when: {cart: full, role: admin}}
+              |                                      ^ nearest is stub "C": it wants cart to be "full", but it is "open", set by stub "A" at script.yaml:4:41
+               also: it wants role to be "admin", but it is "user", captured by stub "B" at script.yaml:5:56
+               stub "D" would take it, but wants cart to be "paid", but it is "open", set by stub "A" at script.yaml:4:41
+               #4  POST /c?again   connection 1   +3.3 ms   501  unmatched
+            script.yaml:8:38: error: nothing takes POST /d
+            8 |   - {id: E, request: POST /d, when: {cart: paid}}
+              |                                      ^ nearest is stub "E": it wants cart to be "paid", but it is "open", set by stub "A" at script.yaml:4:41
+               #5  POST /d   connection 1   +4.4 ms   501  unmatched
+            """),
+        Case(
+            "a when whose variable nobody has set says who would set it, and follows from a capture without a value",
+            """
+            stubs:
+              - {id: A, request: POST /a, capture: {cart: {json: $.cart}}}
+              - {id: C, request: POST /c, when: {cart: full}}
+            """,
+            {
+                try $0.request("POST /c")
+                try $0.request("POST /a", body: "{}")
+                try $0.request("POST /c?again")
+            },
+            """
+            script.yaml:4:38: error: nothing takes POST /c
+            4 |   - {id: C, request: POST /c, when: {cart: full}}
+              |                                      ^ nearest is stub "C": it wants cart to be "full", but it is not set: "A", which sets it at script.yaml:3:41, has not run
+               #1  POST /c   connection 1   +0.0 ms   501  unmatched
+            script.yaml:3:41: error: stub "A": capture cart has no value
+            3 |   - {id: A, request: POST /a, capture: {cart: {json: $.cart}}}
+              |                                         ^ $.cart selects nothing
+               follows from it: nothing takes POST /c?again, at script.yaml:4:38
+               #2  POST /a   connection 1   +1.1 ms   200  stub "A"
             """),
         Case(
             "exhausted while the one before was unanswered",
@@ -586,7 +645,7 @@ import Testing
                #1  GET /a   connection 1   +0.0 ms   200  step "a"
             script.yaml:5:10: error: step "b": 0 requests, expected exactly 1
             5 |     - - {id: b, request: "/b"}
-              |          ^ waiting for /b
+              |          ^ waiting for /b; last was #1 GET /a, 200
                and 2 steps after it: "b2", "d"
             """),
         Case(
@@ -602,7 +661,7 @@ import Testing
             """
             script.yaml:2:36: error: step "b": 0 requests, expected exactly 1
             2 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
-              |                                    ^ waiting for GET /b
+              |                                    ^ waiting for GET /b; last was #6 GET /a, 200
                stub "all" took #1 GET /b before this step was open
                stub "all" took #2 GET /b before this step was open
                stub "all" took #3 GET /b before this step was open
@@ -619,7 +678,7 @@ import Testing
             """
             script.yaml:4:6: error: step 2: 0 requests, expected exactly 1
             4 |   - {request: GET /jobs/1}
-              |      ^ waiting for GET /jobs/1
+              |      ^ waiting for GET /jobs/1; last was #3 GET /jobs/1, 200
                step 1 took #2 GET /jobs/1, as it comes first in the file
                step 1 took #3 GET /jobs/1, as it comes first in the file
             """),
@@ -637,7 +696,7 @@ import Testing
             """
             script.yaml:4:6: error: step "me": 0 requests, expected exactly 1
             4 |   - {id: me, request: GET /me}
-              |      ^ waiting for GET /me
+              |      ^ waiting for GET /me; last was #5 GET /you, 200
                step "any" took #1 GET /me before this step was open
                step "any" took #2 GET /me, as it comes first in the file
                step "any" took #3 GET /me, as it comes first in the file
@@ -654,7 +713,56 @@ import Testing
             """
             script.yaml:4:6: error: step "retried": 0 requests, expected exactly 1
             4 |   - {id: retried, request: GET /me}
-              |      ^ waiting for GET /me
+              |      ^ waiting for GET /me; last was #1 GET /me, 401
+            """),
+        Case(
+            "unmet shows the last request that came, whether a step took it, a stub, or nothing did",
+            """
+            cors: true
+            steps:
+              - {id: page, request: GET /books, times: 2}
+              - {id: rest, request: GET /rest}
+            stubs: [{request: GET /logo, response: 304}]
+            """,
+            {
+                try $0.request("GET /books")
+                try $0.request("GET /books?cursor=b")
+                try $0.request("GET /logo")
+            },
+            """
+            script.yaml:5:6: error: step "rest": 0 requests, expected exactly 1
+            5 |   - {id: rest, request: GET /rest}
+              |      ^ waiting for GET /rest; last was #3 GET /logo, 304
+            """),
+        Case(
+            "unmet shows the last request only once",
+            """
+            steps:
+              - {id: page, request: GET /books, times: 2}
+            """,
+            { try $0.request("GET /books?cursor=b") },
+            """
+            script.yaml:3:6: error: step "page": 1 request, expected exactly 2
+            3 |   - {id: page, request: GET /books, times: 2}
+              |      ^ waiting for GET /books
+               #1  GET /books?cursor=b   connection 1   +0.0 ms   200  step "page"
+            """),
+        Case(
+            "unmet shows a last request that is no failure",
+            """
+            cors: true
+            steps: [{id: rest, request: PUT /rest}]
+            unmatched: {allow: true, response: 404}
+            """,
+            {
+                try $0.request("GET /else")
+                try $0.request(
+                    "OPTIONS /rest", [("Origin", "http://a.test"), ("Access-Control-Request-Method", "PUT")])
+            },
+            """
+            script.yaml:3:10: error: step "rest": 0 requests, expected exactly 1
+            3 | steps: [{id: rest, request: PUT /rest}]
+              |          ^ waiting for PUT /rest; last was #2 OPTIONS /rest, 204
             """),
         Case(
             "unmet because a when does not hold",
@@ -666,7 +774,7 @@ import Testing
             """
             script.yaml:3:10: error: step "pay": 0 requests, expected exactly 1
             3 | steps: [{id: pay, request: POST /pay, when: {cart: full}}, {id: bye, request: GET /bye, times: {at_most: 1}}]
-              |          ^ it wants cart to be "full", but it is "empty", set at script.yaml:2:14
+              |          ^ it wants cart to be "full", but it is "empty", set by vars at script.yaml:2:14
             """),
         Case(
             "expect counts every request, whoever took it",
@@ -708,7 +816,7 @@ import Testing
                #2  GET /img/1   connection 1   +1.1 ms   501  exhausted
                #3  GET /img/2   connection 1   +2.2 ms   501  never
                #4  GET /img/3   connection 1   +3.3 ms   501  allowed
-            script.yaml:8:6: error: /img/{x}: 0 requests, expected at least 1
+            script.yaml:8:6: error: /img/{x} with header k: 0 requests, expected at least 1
             8 |   - {request: {path: "/img/{x}", headers: {k: {matches: "v+"}}}}
               |      ^
             script.yaml:9:6: error: GET /img/9: 0 requests, expected at least 1

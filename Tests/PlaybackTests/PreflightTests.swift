@@ -128,6 +128,49 @@ struct PreflightTests {
                 """)
     }
 
+    @Test("that gets no permission is named where the step it was for stays unmet")
+    func refused() throws {
+        let scenario = """
+            cors:
+              origins: [http://a.test]
+              headers: [X-Id]
+            steps:
+              - parallel:
+                  - {id: one, request: {method: PUT, path: "/a/{id}", query: {q: 1}, headers: {X-Id: i}}}
+                  - {id: two, request: GET /b}
+            """
+        func asking(_ origin: String, _ headers: String, _ method: String = "PUT") -> [(String, String)] {
+            [
+                ("Origin", origin), ("Access-Control-Request-Method", method),
+                ("Access-Control-Request-Headers", headers),
+            ]
+        }
+        var driver = try driver(scenario)
+        try driver.request("OPTIONS /a/7?q=1", asking("http://b.test", "x-id"))
+        try driver.request("OPTIONS /a/7?q=1", asking("http://b.test", "x-id"))
+        try driver.request("OPTIONS /a/8?q=1", asking("http://a.test", "x-id, x-other, x-more"))
+        try driver.request("OPTIONS /a/9?q=1", asking("http://a.test", "x-key"))
+        // These are allowed, or not for one of the steps.
+        try driver.request("OPTIONS /a/7?q=1", asking("http://a.test", "x-id"))
+        try driver.request("OPTIONS /a/7?q=2", asking("http://b.test", "x-id"))
+        try driver.request("OPTIONS /a/7?q=1", asking("http://b.test", "x-id", "POST"))
+        #expect(
+            driver.report == """
+                script.yaml:8:10: error: step "one": 0 requests, expected exactly 1
+                8 |       - {id: one, request: {method: PUT, path: "/a/{id}", query: {q: 1}, headers: {X-Id: i}}}
+                  |          ^ waiting for PUT /a/{id}; last was #7 OPTIONS /a/7?q=1, 204
+                   a browser asked by #1 OPTIONS /a/7?q=1 to send PUT from http://b.test, but cors does not list that origin at script.yaml:4:3
+                   a browser asked by #3 OPTIONS /a/8?q=1 to send PUT with the headers x-other, x-more, but cors does not list them at script.yaml:5:3
+                   a browser asked by #4 OPTIONS /a/9?q=1 to send PUT with the header x-key, but cors does not list it at script.yaml:5:3
+                script.yaml:9:10: error: step "two": 0 requests, expected exactly 1
+                9 |       - {id: two, request: GET /b}
+                  |          ^ waiting for GET /b; last was #7 OPTIONS /a/7?q=1, 204
+                """)
+        try driver.request("PUT /a/7?q=1", [("X-Id", "i")])
+        try driver.request("GET /b")
+        #expect(driver.script.verdict(at: driver.now).passed)
+    }
+
     @Test("completes no step, keeps no run from being complete, and no failure shows it")
     func completion() throws {
         var driver = try driver(
@@ -143,7 +186,7 @@ struct PreflightTests {
             driver.report == """
                 script.yaml:4:10: error: step "b": 0 requests, expected exactly 1
                 4 | steps: [{id: b, request: PUT /b}, {id: a, request: OPTIONS /a}]
-                  |          ^ waiting for PUT /b
+                  |          ^ waiting for PUT /b; last was #1 OPTIONS /a, 204
                    and 1 step after it: "a"
                 """)
         try driver.request("PUT /b")

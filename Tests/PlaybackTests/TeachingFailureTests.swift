@@ -7,7 +7,7 @@ import Testing
 @Suite struct TeachingFailureTests {
     typealias Case = FailureTextTests.Case
 
-    @Test("the first failure is told whole", arguments: cases)
+    @Test("the first failure is told whole", arguments: cases + strays)
     func told(_ row: Case) throws {
         var driver = try ScriptDriver(row.yaml)
         try row.play(&driver)
@@ -430,6 +430,63 @@ import Testing
                    step "up" is nearer, but took its last request already: method differs
                    #2  GET /up   connection 1   +1.1 ms   501  unmatched
                 """)
+    }
+
+    static let strays = [
+        Case(
+            "a request that is near no rule is no stub's failure",
+            #"""
+            steps:
+              - {id: list, request: GET /items}
+            stubs: [{id: health, request: GET /health}]
+            """#,
+            { try $0.request("GET /favicon.ico") },
+            #"""
+            script.yaml:2:1: error: nothing takes GET /favicon.ico
+            2 | steps:
+              | ^ no step or stub has a path like it
+               step "list" is open, for GET /items
+               #1  GET /favicon.ico   connection 1   +0.0 ms   501  unmatched
+            """#),
+        Case(
+            "without steps it stands at the stubs",
+            #"""
+            stubs:
+              - {id: health, request: GET /health}
+              - {id: user, request: "GET /users/{id}"}
+            """#,
+            { try $0.request("POST /favicon.ico") },
+            #"""
+            script.yaml:2:1: error: nothing takes POST /favicon.ico
+            2 | stubs:
+              | ^ no stub has a path like it
+               #1  POST /favicon.ico   connection 1   +0.0 ms   501  unmatched
+            """#),
+        Case(
+            "a segment that is alike makes a rule near",
+            #"""
+            stubs:
+              - {id: health, request: GET /health}
+              - {id: user, request: "GET /users/{id}/photo"}
+            """#,
+            { try $0.request("GET /user/7") },
+            #"""
+            script.yaml:4:31: error: nothing takes GET /user/7
+            4 |   - {id: user, request: "GET /users/{id}/photo"}
+              |                               ^ nearest is stub "user": path differs
+               - /users/{id}/photo
+               + /user/7
+               #1  GET /user/7   connection 1   +0.0 ms   501  unmatched
+            """#),
+    ]
+
+    @Test("a request that is near no rule blames none of them")
+    func stray() throws {
+        var driver = try ScriptDriver("mockserver: 1\nstubs: [{id: health, request: GET /health}]")
+        try driver.request("GET /favicon.ico")
+        try driver.request("GET /healthy")
+        #expect(driver.script.verdict(at: driver.now).failures.map(\.rule) == [nil, "health"])
+        #expect(driver.script.verdict(at: driver.now).failures.map(\.place) == ["script.yaml:2:1", "script.yaml:2:35"])
     }
 
     @Test("a handshake that failed has no status")

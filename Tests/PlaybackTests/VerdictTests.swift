@@ -66,23 +66,119 @@ import Testing
                    #2  GET /a   connection 1   +1.0 ms   501  exhausted
                    the first failure of 3
 
-                script.yaml:4:56: error: nothing takes GET /x (×2)
+                script.yaml:4:1: error: nothing takes GET /x (×2)
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
-                  |                                                        ^ nearest is step "b": path differs
-                   - /b
-                   + /x
+                  | ^ no step has a path like it
+                   step "b" is open, for GET /b
                    #3  GET /x   connection 1   +2.1 ms   501  unmatched
                    #4  GET /x   connection 1   +3.2 ms   501  unmatched
 
                 script.yaml:4:36: error: step "b": 0 requests, expected exactly 1
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
-                  |                                    ^ waiting for GET /b
+                  |                                    ^ waiting for GET /b; last was #4 GET /x, 501
 
                 not answered to the end:
                    #1  GET /a   connection 1   +0.0 ms   200  step "a"
 
-                failed: Two steps (3 failures, 4 requests, 1 of 2 steps, seed 7)
+                failed: Two steps (3 failures, 4 requests, 1 of 2 steps, seed 7); the first is script.yaml:4:10: step "a": 2 requests, expected exactly 1
                 """)
+    }
+
+    struct Cascade: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// The steps `a`, `b` and so on, unless it says otherwise.
+        var steps =
+            "[{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]"
+        let requests: String
+        /// The failures, each by its kind and the index of the failure that it follows from.
+        let failures: String
+    }
+
+    static let cascades = [
+        Cascade(
+            testDescription: "requests after one that came too soon", requests: "b a c d",
+            failures: "out_of_order; out_of_order <0; out_of_order <0; unmet <0"),
+        Cascade(
+            testDescription: "requests after a step that was left out", requests: "a c d",
+            failures: "out_of_order; out_of_order <0; unmet"),
+        Cascade(
+            testDescription: "requests after one with a slash too many", requests: "a/ b c d",
+            failures: "unmatched; out_of_order <0; out_of_order <0; out_of_order <0; unmet <0"),
+        Cascade(
+            testDescription: "a step that needs more requests than were refused",
+            steps: "[{id: a, request: GET /a, times: 2}, {id: b, request: GET /b}, {id: c, request: GET /c}]",
+            requests: "a/ b a/?again c", failures: "unmatched; out_of_order; unmatched; out_of_order <0; unmet <0"),
+        Cascade(
+            testDescription: "a request that another one waited for comes late for a reason of its own",
+            requests: "d a c b", failures: "out_of_order; out_of_order; unmet <0"),
+        Cascade(
+            testDescription: "a request that comes too soon, after another one did and a step was made good",
+            requests: "c a d b", failures: "out_of_order; out_of_order; unmet <0"),
+        Cascade(
+            testDescription: "a request that comes once too often, one among equal ones", requests: "b a c c d",
+            failures: "out_of_order; out_of_order; out_of_order <0; unmet <0"),
+        Cascade(
+            testDescription: "a request that nothing takes, far from what was due", requests: "x b",
+            failures: "unmatched; out_of_order; unmet"),
+        Cascade(
+            testDescription: "steps behind one without its requests that never came", requests: "b a c",
+            failures: "out_of_order; out_of_order <0; unmet"),
+        Cascade(
+            testDescription: "a step that its when keeps shut, too",
+            steps:
+                "[{id: a, request: GET /a, set: {k: 1}}, {id: b, request: GET /b}, {id: c, request: GET /c, when: {k: 2}}]",
+            requests: "b a c", failures: "out_of_order; out_of_order; unmet"),
+        Cascade(
+            testDescription: "requests of a block and behind it",
+            steps:
+                "[{parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: c, request: GET /c}]]}, {id: d, request: GET /d}]",
+            requests: "c b d a", failures: "out_of_order; out_of_order; unmet <0"),
+    ]
+
+    @Test("a failure follows from another one only if nothing else can be its reason", arguments: cascades)
+    func cascade(_ cascade: Cascade) throws {
+        var driver = try ScriptDriver("mockserver: 1\nvars: {k: 0}\nsteps: \(cascade.steps)")
+        for name in cascade.requests.split(separator: " ") { try driver.request("GET /\(name)") }
+        let failures = driver.script.verdict(at: driver.now).failures.map { failure in
+            failure.kind.rawValue + (failure.cause.map { " <\($0)" } ?? "")
+        }
+        #expect(failures.joined(separator: "; ") == cascade.failures)
+    }
+
+    @Test(
+        "what follows from a failure is counted with it, and listed on request; the last line names the first failure")
+    func consequences() throws {
+        var driver = try ScriptDriver(
+            """
+            mockserver: 1
+            name: In order
+            seed: 7
+            steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+            """)
+        for name in "bacdc" { try driver.request("GET /\(name)?n=\(driver.script.requests)") }
+        try driver.request("PUT /d")
+        let verdict = driver.script.verdict(at: driver.now)
+        #expect(
+            verdict.text() == """
+                """)
+        #expect(
+            verdict.text(listsConsequences: true) == """
+                """)
+        #expect(verdict.failures.count == 6 && !verdict.passed)
+    }
+
+    @Test("failures of several runs keep what they follow from")
+    func consequencesOfRuns() throws {
+        var driver = try ScriptDriver(Self.yaml.replacing("GET /b}", with: "GET /b}, {id: c, request: GET /c}"))
+        for name in "bac" { try driver.request("GET /\(name)") }
+        let verdict = driver.script.verdict(at: driver.now)
+        let causes = verdict.failures.map(\.cause)
+        #expect(causes == [nil, 0, 0])
+        #expect(
+            verdict.following([Verdict.Ended(number: 1, verdict: verdict)]).failures.map(\.cause)
+                == [nil, 0, 0, nil, 3, 3])
+        #expect(
+            verdict.including([("session a", verdict)], failed: 0).failures.map(\.cause) == [nil, 0, 0, nil, 3, 3])
     }
 
     @Test("color stands round the text and changes none of it")

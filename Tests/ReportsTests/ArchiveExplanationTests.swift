@@ -23,12 +23,12 @@ import Testing
         #expect(
             explanation.text() == """
                 #1  GET /a      step "one"
-                #2  GET /x?k=1  unmatched   nearest is step "one": path differs, at s.yaml:4:28
+                #2  GET /x?k=1  unmatched   no step or stub has a path like it, at s.yaml:3:1
                 #3  GET /c      stub "c"
 
                 s.yaml:5:6: error: step "two": 0 requests, expected exactly 1
                 5 |   - {id: two, request: GET /b}
-                  |      ^ waiting for GET /b
+                  |      ^ waiting for GET /b; last was #3 GET /c, 200
                    and 1 step after it: "full"
 
                 3 requests, 1 of 3 steps

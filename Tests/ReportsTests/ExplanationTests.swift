@@ -243,8 +243,26 @@ import Testing
 
                differs  step "one"   s.yaml:4:28  path differs (expected /a, received /c)
                differs  step "two"   s.yaml:5:28  path differs (expected /b, received /c)
-               when     step "full"  s.yaml:6:6   it wants cart to be "full", but it is "empty", set at s.yaml:2:14
+               when     step "full"  s.yaml:6:6   it wants cart to be "full", but it is "empty", set by vars at s.yaml:2:14
                takes    stub "c"     s.yaml:7:10  it matches, and step "full", which would take it too, is not open
+            """#),
+        Row(
+            "a stub whose when does not hold",
+            """
+            vars: {cart: empty}
+            stubs:
+              - {id: add, request: POST /cart, set: {cart: full}}
+              - {id: pay, request: POST /pay, when: {cart: full}}
+            """, "POST /pay",
+            #"""
+            POST /pay: nothing takes it (unmatched)
+
+               differs  stub "add"  s.yaml:4:29  path differs (expected /cart, received /pay)
+               when     stub "pay"  s.yaml:5:6   it wants cart to be "full", but it is "empty", set by vars at s.yaml:2:14
+
+            s.yaml:5:42: error: nothing takes POST /pay
+            5 |   - {id: pay, request: POST /pay, when: {cart: full}}
+              |                                          ^ nearest is stub "pay": it wants cart to be "full", but it is "empty", set by vars at s.yaml:2:14
             """#),
     ]
 
@@ -358,7 +376,7 @@ import Testing
                     {
                       "step": "full",
                       "standing": "when",
-                      "reason": "it wants cart to be \"full\", but it is \"empty\", set at s.yaml:2:14",
+                      "reason": "it wants cart to be \"full\", but it is \"empty\", set by vars at s.yaml:2:14",
                       "path": "s.yaml",
                       "line": 6,
                       "column": 6

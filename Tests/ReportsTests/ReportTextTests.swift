@@ -107,6 +107,36 @@ import Testing
         #expect(xml.contains("GET /a: 1 request, expected none"))
     }
 
+    @Test("junit: a check of a request in a map is named by the parts of the request")
+    func namedExpectations() throws {
+        let run = try scenarioRun(
+            """
+            name: Checks
+            base_path: /v1
+            expect:
+              - request: {method: [PUT, POST], path: "/notes/{id}", headers: {If-Match: a}, json: {title: b}}
+              - request: {query: {page: 2}, path: {matches: ^/a}, protocol: h2, basic: {user: a, password: b}}
+                never: true
+              - {request: {method: POST}, never: true}
+              - {request: {headers: {A: 1, B: 2, C: 3, D: 4, E: 5, F: 6}}, never: true}
+              - {request: GET /notes?page=2, never: true}
+              - {request: {}, times: 0}
+            """)
+        let xml = Self.text(RunReport(run, address: "127.0.0.1:8080"), .junit)
+        #expect(
+            xml.matches(of: /<testcase name="expect ([^"]*)"/).map { String($0.1) } == [
+                "PUT|POST /v1/notes/{id} with header If-Match, json: at least 1",
+                "any request with query page, path, protocol, basic user, basic password: exactly 0",
+                "POST: exactly 0",
+                "any request with header A, header B, header C, header D, header E, …: exactly 0",
+                "GET /v1/notes?page=2: exactly 0",
+                "any request: exactly 0",
+            ])
+        #expect(
+            xml.contains("PUT|POST /v1/notes/{id} with header If-Match, json: 0 requests, expected at least 1"),
+            "\(xml)")
+    }
+
     @Test(
         "XML holds no character that it may not",
         arguments: [

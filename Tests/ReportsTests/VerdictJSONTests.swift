@@ -117,6 +117,24 @@ import Testing
         #expect(failures.map { $0["step"] } == [nil, nil])
     }
 
+    @Test("a failure that follows from another one has its index, and stands in reports like any")
+    func consequences() throws {
+        let run = try scenarioRun(
+            "name: Order\nsteps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}]")
+        for (index, target) in ["/x", "/b", "/a", "/c"].enumerated() {
+            run.play(request("GET", target, exchange: index + 1))
+        }
+        let report = RunReport(run, address: "127.0.0.1:8080")
+        #expect(report.verdict.failures.map { $0.json["follows_from"] } == [nil, nil, 1, 1])
+        let whole = String(decoding: report.bytes(as: .text), as: UTF8.self)
+        #expect(whole == report.verdict.text(listsConsequences: true) + "\n")
+        for text in report.verdict.failures.map({ $0.text() }) { #expect(whole.contains(text)) }
+        #expect(report.closingText(listsConsequences: false) == report.verdict.text())
+        let xml = String(decoding: report.bytes(as: .junit), as: UTF8.self)
+        #expect(xml.contains("tests=\"4\" failures=\"3\""), "\(xml)")
+        #expect(report.verdict.summary() == "failed: Order (4 failures, 4 requests, 1 of 3 steps, seed 7)")
+    }
+
     @Test("an assertion of a stub is the stub's")
     func stub() throws {
         let run = try scenarioRun("stubs: [{id: s, request: GET /s, assert: {query: {q: 1}}}]")

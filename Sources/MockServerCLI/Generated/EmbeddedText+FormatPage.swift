@@ -915,6 +915,19 @@ A failure names its kind in reports, and stands at the line of the scenario that
 | `bad_request` | the client broke HTTP, or its request was not whole when the run ended | – | a malformed head | the text says what is malformed |
 | `expect` | a check of `expect` failed | – | too many connections | the text counts what came |
 
+### What follows from a failure
+
+Some requests fail only because another one did. The terminal counts them with that failure (`6 more requests came out of order
+because of this`), names the first failure again in its last line, and lists all with `--verbose`. Reports have every failure;
+`follows_from` in JSON says which. Counts and the exit status are those of all failures.
+
+- A request that came out of order follows from an earlier failure if each step that it waits for had its requests refused before.
+  Others may be the steps that the request of that failure waited for, if none of them has got a request since. A request more than its
+  step takes has a reason of its own.
+- A step without its requests follows from it if they came and were refused, and so those of all steps behind it.
+- A request that nothing takes counts as refused for an open step if it differs from it in one part; in the path, only in slashes or
+  the case of letters.
+
 ## Warnings
 
 `mockserver validate` warns of what is right but probably means something else. A warning ends with its code in brackets.

@@ -71,10 +71,14 @@ extension RemoteMockServer {
         public let requests: [TimelineEntry]
         /// The number of equal failures that this one represents.
         public let repeats: Int
+        /// The index of the failure that this one follows from, among those of the same verdict; nil if it may have a
+        /// reason of its own.
+        public let cause: Int?
         var wholeText: String
 
         private enum CodingKeys: String, CodingKey {
             case kind, step, stub, path, line, column, title, note, difference, remarks, requests, repeats, text
+            case cause = "follows_from"
         }
 
         /// Decodes the object `failure` of `Scenarios/report.schema.json`.
@@ -93,6 +97,7 @@ extension RemoteMockServer {
             remarks = try container.decode([String].self, forKey: .remarks)
             requests = try container.decode([TimelineEntry].self, forKey: .requests)
             repeats = try container.decode(Int.self, forKey: .repeats)
+            cause = try container.decodeIfPresent(Int.self, forKey: .cause)
             wholeText = try container.decode(String.self, forKey: .text)
         }
 
@@ -101,6 +106,13 @@ extension RemoteMockServer {
 
         /// The failure as it is shown everywhere; its first line is `path:line:column: error: title`.
         public func text() -> String { wholeText }
+
+        /// The failure in the line of another one, from which it follows.
+        var consequence: String {
+            // An unmet step's last remark may name the steps after it.
+            let behind = kind == .unmet ? remarks.last.map { "; \($0)" } ?? "" : ""
+            return "\(title), at \(position)\(behind)"
+        }
     }
 }
 

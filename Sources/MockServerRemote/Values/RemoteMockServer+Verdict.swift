@@ -57,16 +57,48 @@ extension RemoteMockServer {
             requests > 0 || failures.contains { $0.kind != .unmet && $0.kind != .expect }
         }
 
-        /// The whole verdict for people: each failure, then a line that sums it up.
+        /// The whole verdict for people: each failure, then a line that sums it up. Failures that follow from another
+        /// one are only counted with it.
         public func text() -> String {
-            var blocks = failures.map { $0.text() }
-            if blocks.count > 1 { blocks[0] += "\n   the first failure of \(failures.count + omittedFailures)" }
+            let listed = failures.indices.filter { failures[$0].cause == nil }
+            let consequences = self.consequences
+            var blocks = listed.map { index in
+                ([failures[index].text()] + (consequences[index] ?? []).map { "   " + $0.inOneLine })
+                    .joined(separator: "\n")
+            }
+            if failures.count > 1, !blocks.isEmpty {
+                blocks[0] += "\n   the first failure of \(failures.count + omittedFailures)"
+            }
             if omittedFailures > 0 { blocks.append("and \(omittedFailures.counting("more failure")), only counted") }
             if !droppedResponses.isEmpty {
                 let lines = droppedResponses.prefix(20).map { "   " + $0.text }
                 blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
             }
-            return (blocks + [summary()]).joined(separator: "\n\n")
+            let first =
+                listed.count > 1
+                ? "; the first is "
+                    + failures[0].text().prefix { $0 != "\n" }.split(separator: ": error: ", maxSplits: 1)
+                    .joined(separator: ": ")
+                : ""
+            return (blocks + [summary() + first]).joined(separator: "\n\n")
+        }
+
+        /// What follows from each failure, by its index.
+        private var consequences: [Int: [String]] {
+            var (requests, others): ([Int: Int], [Int: [String]]) = ([:], [:])
+            for failure in failures {
+                guard let cause = failure.cause else { continue }
+                if failure.kind == .outOfOrder {
+                    requests[cause, default: 0] += failure.repeats
+                } else {
+                    others[cause, default: []].append("follows from it: \(failure.consequence)")
+                }
+            }
+            for (cause, count) in requests {
+                let line = "\(count.counting("more request")) came out of order because of this"
+                others[cause] = [line] + (others[cause] ?? [])
+            }
+            return others
         }
 
         /// One line: passed or failed, the name, and the counts.

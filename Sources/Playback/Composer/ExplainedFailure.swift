@@ -46,6 +46,10 @@ struct FailureDraft: Sendable {
     /// The names that are there instead of a missing one, which end the title or the note.
     var hint: NameHint?
     var hintsInNote = false
+    /// The step that a refused request was for.
+    var refused: RefusedStep?
+    /// The steps that lack requests: had those come in order, there were no such failure. Empty if there is another reason.
+    var lacks: [LackingStep] = []
     /// Whether it prevents the scripted response.
     var isUnmade = false
 

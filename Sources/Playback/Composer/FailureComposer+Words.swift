@@ -42,17 +42,33 @@ extension FailureComposer {
         return "\(definer)which sets it at \(variable.position), has not run"
     }
 
-    /// `wants cart to be "full", but it is "empty", set at cart.yaml:4:9`
+    /// `wants cart to be "full", but it is "empty", set by step "clear" at cart.yaml:4:9`
     func reason(_ condition: WhenCondition, in scope: EvaluationContext) -> String {
         let name = scenario.variables[condition.variable].name
         let expected = condition.mismatch(in: scope)?.wanted.text ?? condition.matcher.summary
         let wanted = "wants \(name) to be \(Printable.text(expected))"
         switch scope.variables[condition.variable] {
-        case .unset: return "\(wanted), but it is not set"
+        case .unset:
+            let word = unknownVariables[condition.variable] == nil ? "set" : "known"
+            return "\(wanted), but it is not \(word): \(unsetReason(condition.variable))"
         case .value(let value, let position):
-            return "\(wanted), but it is \(Printable.text(value.text())), set at \(position)"
+            let origin = origin(of: condition.variable, at: position)
+            return "\(wanted), but it is \(Printable.text(value.text())), \(origin)"
         case .broken(let position): return "\(wanted), but it got no value at \(position)"
         }
+    }
+
+    /// `set by step "clear" at cart.yaml:4:9`
+    private func origin(of variable: Int, at position: Position) -> String {
+        let initial = scenario.initialValues.first { $0.variable == variable && $0.position == position }
+        if let initial {
+            return initial.isGiven
+                ? "given in place of the value of vars at \(position)" : "set by vars at \(position)"
+        }
+        guard let (number, isCaptured) = scenario.setter(of: variable, at: position) else {
+            return "set at \(position)"
+        }
+        return "\(isCaptured ? "captured" : "set") by \(ruleText(number)) at \(position)"
     }
 
     /// The names that are there instead of a missing one; nil if they are in a redacted value.
@@ -114,6 +130,31 @@ extension FailureComposer {
             return Failure.Difference.Origin(
                 variable: scenario.variables[index].name, position: position, isGiven: isGiven)
         }
+    }
+}
+
+extension Scenario {
+    /// The rule that sets the variable at this position, and whether it captures the value from a request.
+    fileprivate func setter(of variable: Int, at position: Position) -> (rule: Int, isCaptured: Bool)? {
+        for number in 0..<steps.count + stubs.count {
+            if let isCaptured = isCaptured(variable, byRule: number, at: position) { return (number, isCaptured) }
+        }
+        return nil
+    }
+
+    /// Whether the rule captures the variable at this position, or sets it; nil if it does neither. Does not copy the
+    /// rule, because there may be very many.
+    private func isCaptured(_ variable: Int, byRule number: Int, at position: Position) -> Bool? {
+        number < steps.count
+            ? steps[number].rule.isCaptured(variable, at: position)
+            : stubs[number - steps.count].isCaptured(variable, at: position)
+    }
+}
+
+extension Rule {
+    fileprivate func isCaptured(_ variable: Int, at position: Position) -> Bool? {
+        if captures.contains(where: { $0.variable == variable && $0.position == position }) { return true }
+        return sets.contains { $0.variable == variable && $0.position == position } ? false : nil
     }
 }
 

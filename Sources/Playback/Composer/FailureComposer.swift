@@ -29,7 +29,11 @@ package struct FailureComposer: Sendable {
         case .never(let stub):
             return finished(decided, FailureDraft(never(stub, decided)), status: 501)
         case .outOfOrder(let facts):
-            return finished(decided, FailureDraft(outOfOrder(facts, decided)), status: 501)
+            var finding = FailureDraft(outOfOrder(facts, decided))
+            finding.lacks = facts.lacks
+            // For another reason the step would not take the request, even if it had come in order.
+            if !facts.lacks.isEmpty { finding.refused = facts.refused }
+            return finished(decided, finding, status: 501)
         case .exhausted(let facts):
             return finished(decided, FailureDraft(exhausted(facts, decided)), status: 501)
         case .unmatched(let candidates, let isResponse):

@@ -20,7 +20,9 @@ extension RunSnapshot {
             }
             let finding = composer.finish(draft, secrets)
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
-            end.add(finding.failure)
+            var failure = finding.failure
+            failure.cause = log.cause(of: finding)
+            end.add(failure)
         }
         for failure in isGoingOn ? [] : undeliveredFailures(at: instant) + unfinishedFailures(at: instant) {
             end.add(composer.finish(FailureDraft(failure), secrets).failure)
@@ -40,8 +42,10 @@ extension RunSnapshot {
     private func unmetFindings(at instant: Instant) -> [FailureDraft] {
         let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
         var findings: [Int: FailureDraft] = [:]
+        let last = unmet.isEmpty ? nil : lastRequest
+        let preflights = unmet.isEmpty ? [:] : stepsOfPreflights()
         for step in unmet where order.isOpen(step: step) {
-            findings[step] = unmetFinding(step, at: instant)
+            findings[step] = unmetFinding(step, last: last, preflights[step] ?? [], at: instant)
         }
         var known: [Int: Int] = [:]
         var behind: [Int: [Int]] = [:]
@@ -54,11 +58,49 @@ extension RunSnapshot {
             let more = steps.count > 8 ? ", …" : ""
             findings[reached]?.failure.remarks.append(
                 "and \(EnglishText.count(steps.count, "step")) after it: \(names)\(more)")
+            findings[reached]?.lacks = steps.count < LackingStep.limit ? ([reached] + steps).map(lacking) : []
         }
         return unmet.compactMap { findings[$0] }
     }
 
-    private func unmetFinding(_ step: Int, at instant: Instant) -> FailureDraft {
+    private func lacking(_ step: Int) -> LackingStep {
+        LackingStep(step: step, count: scenario.steps[step].rule.times.lower - progress[step].count)
+    }
+
+    /// The last request that came, whether or not a rule took it.
+    private var lastRequest: TimelineEntry? {
+        var last = lastRefused
+        for rule in progress.indices {
+            if let entry = progress[rule].recent.last, entry.number > last?.number ?? 0 { last = entry }
+        }
+        return last
+    }
+
+    /// The refused preflights, by each step that may be for the request about which the browser asked: its method,
+    /// path and query don't differ.
+    private func stepsOfPreflights() -> [Int: [RefusedPreflight]] {
+        var found: [Int: [RefusedPreflight]] = [:]
+        for preflight in refusedPreflights {
+            for step in composer.compiled.steps.rules(for: preflight.view).prefix(Self.comparedSteps)
+            where !order.isComplete(step: step) {
+                let mismatches = scenario.steps[step].rule.request.mismatches(preflight.view, in: scope(rule: step))
+                if mismatches.allSatisfy({ $0.blocked != nil || !$0.subject.isInRequestLine }) {
+                    found[step, default: []].append(preflight)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The most steps with which the request of a refused preflight is compared.
+    private static let comparedSteps = 100
+
+    /// - Parameters:
+    ///   - last: the last request of the run.
+    ///   - preflights: refused preflights for requests to this step.
+    private func unmetFinding(
+        _ step: Int, last: TimelineEntry?, _ preflights: [RefusedPreflight], at instant: Instant
+    ) -> FailureDraft {
         let rule = scenario.steps[step].rule
         let state = progress[step]
         let scope = self.scope(rule: step)
@@ -72,14 +114,21 @@ extension RunSnapshot {
                 note += ", which uses {{\(scenario.variables[variable].name)}}: \(composer.unsetReason(variable))"
             }
         }
+        // The step's own requests are listed below it.
+        if let last, last.number != state.recent.last?.number {
+            note += "; last was #\(last.number) \(last.requestText), \(last.responseText)"
+        }
         let hidden = state.lostCount - state.lost.count
         let failure = Failure(
             .unmet, at: rule.position, rule: rule.id,
             "\(ruleText(step)): \(EnglishText.count(state.count, "request")), expected \(rule.times.description)",
             note: note,
-            remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : []),
+            remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : [])
+                + preflights.map { $0.text(scenario.crossOrigin) },
             requests: state.recent.all, instant: instant)
-        return FailureDraft(failure, cause: cause)
+        var finding = FailureDraft(failure, cause: cause)
+        finding.lacks = [lacking(step)]
+        return finding
     }
 
     /// The error of a variable that has no value because of another failure.
@@ -172,6 +221,16 @@ extension RunSnapshot {
             .expect, at: position, title,
             note: "its last request is #\(last.number), the other's first is #\(first.number)",
             requests: [first, last], instant: instant)
+    }
+}
+
+extension RequestPart {
+    /// Whether a preflight has it like the request about which it asks.
+    fileprivate var isInRequestLine: Bool {
+        switch self {
+        case .method, .target, .path, .pathParameter, .query: true
+        default: false
+        }
     }
 }
 

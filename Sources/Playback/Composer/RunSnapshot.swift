@@ -23,6 +23,10 @@ package struct RunSnapshot: Sendable {
     /// Those that a run which replaced this one has taken over.
     let handedOver: [BegunRequest]
     let requests: Int
+    /// The last request that no rule took.
+    let lastRefused: TimelineEntry?
+    /// The first preflights that did not get the permission that they asked for.
+    let refusedPreflights: [RefusedPreflight]
     /// Whether the run was ended before its time: what it had not reached is not a failure.
     let isCutShort: Bool
     /// The holds that keep responses back: each rule's number, and how many requests came for it.
@@ -67,8 +71,9 @@ extension Script {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
             log: log, tallies: tallies.items, unanswered: unsentResponses, undelivered: undelivered,
-            receiving: receiving.sorted(), handedOver: handedOver.sorted(), requests: requests, isCutShort: isCutShort,
-            holding: timing?.holding ?? [:])
+            receiving: receiving.sorted(), handedOver: handedOver.sorted(), requests: requests,
+            lastRefused: lastRefused,
+            refusedPreflights: refusedPreflights, isCutShort: isCutShort, holding: timing?.holding ?? [:])
     }
 
     /// The verdict if the run ends at `instant`.

@@ -17,7 +17,8 @@ struct CrossOriginReader {
         }
         return CrossOriginPolicy(
             origins: keyed["origins"].flatMap { origins($0) }, headers: keyed["headers"].map { headers($0) },
-            maxAge: keyed["max_age"].flatMap { maxAge($0) })
+            maxAge: keyed["max_age"].flatMap { maxAge($0) }, originsPosition: keyed.entry("origins")?.position,
+            headersPosition: keyed.entry("headers")?.position)
     }
 
     // MARK: - Origins

@@ -35,11 +35,35 @@ struct ExpectationReader {
             if keyed["times"] != nil { state.error("never can't stand beside times", at: never.position) }
             range = CountRange(lower: 0, upper: 0)
         }
-        let summary = reader.summary(request, requestMatcher) ?? requestMatcher.position.description
+        let summary = name(of: request, requestMatcher, reader)
         let limit = keyed.entry("max_in_flight").flatMap { self.limit($0, isNever: range.upper == 0) }
         return Expectation(
             .count(requestMatcher, range, summary: summary), position: position, maxInFlight: limit)
     }
+
+    /// `GET /parts/{name} with header Range and query page`: the request in its short form, and what else is compared.
+    private func name(of node: Node, _ requestMatcher: RequestMatcher, _ reader: RequestMatcherReader) -> String {
+        guard node.entries != nil else {
+            return reader.summary(node, requestMatcher) ?? requestMatcher.position.description
+        }
+        var (method, path): (String?, String?)
+        for condition in requestMatcher.conditions {
+            switch condition.kind {
+            case .method(let methods): method = method ?? methods.joined(separator: "|")
+            case .path(.template(let template)): path = path ?? template.text
+            default: break
+            }
+        }
+        let others = requestMatcher.conditions.flatMap(\.otherParts)
+        let named = others.prefix(Self.namedParts).joined(separator: ", ")
+        let more = others.count > Self.namedParts ? ", …" : ""
+        let words = [method, path].compactMap { $0 }
+        return (words.isEmpty ? "any request" : words.joined(separator: " "))
+            + (others.isEmpty ? "" : " with \(named)\(more)")
+    }
+
+    /// The most parts of a request that its name has.
+    private static let namedParts = 5
 
     private func limit(_ entry: Node.Entry, isNever: Bool) -> RequestLimit? {
         if isNever { state.error("max_in_flight can't stand beside never", at: entry.position) }
@@ -77,6 +101,31 @@ struct ExpectationReader {
     private func reportRequestKeys(_ keyed: KeyedEntries) {
         for key in ["times", "never", "max_in_flight"] {
             if let entry = keyed.entry(key) { state.error("\"\(key)\" goes with a request", at: entry.position) }
+        }
+    }
+}
+
+extension Condition {
+    /// The parts that it compares, in words; none for a method or a path without operators.
+    fileprivate var otherParts: [String] {
+        switch kind {
+        case .method, .path(.template): []
+        case .path(.value): ["path"]
+        case .value(let part, _): [part.description]
+        case .values(let matchers): matchers.map(\.part.description)
+        case .named(let part, let matchers): matchers.entries.map { part($0.name).description }
+        case .json: ["json"]
+        case .jsonPath: ["json_path"]
+        case .jsonSchema: ["json_schema"]
+        case .bytes: ["body"]
+        case .multipart: ["multipart"]
+        case .graphQL: ["graphql"]
+        case .applicationProtocol: ["protocol"]
+        case .tls: ["tls"]
+        case .connection: ["connection"]
+        case .allOf: ["all_of"]
+        case .anyOf: ["any_of"]
+        case .not: ["not"]
         }
     }
 }

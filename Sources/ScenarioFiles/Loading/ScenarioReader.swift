@@ -62,7 +62,8 @@ struct ScenarioReader {
         let scenario = Scenario(
             name: keyed["name"].flatMap { state.string($0) } ?? state.fileName,
             description: keyed["description"].flatMap { state.string($0) }, source: state.file,
-            position: root.position, order: order,
+            position: root.position,
+            rulesPosition: keyed.entry(steps.isEmpty ? "stubs" : "steps")?.position, order: order,
             variables: state.variables.variables, initialValues: initialValues, steps: steps, lists: lists,
             blocks: blocks, stubs: stubRules, unmatched: unmatched, expectations: expectations,
             linger: keyed["linger"].flatMap { state.duration($0) } ?? .milliseconds(100),

@@ -46,6 +46,9 @@ package struct Mismatch: Sendable {
     /// The names that are there instead of a missing one.
     package internal(set) var hint: NameHint?
 
+    /// Whether nothing more is known than that the part differs.
+    package var isPlain: Bool { problem == Self.differs }
+
     package init(
         subject: RequestPart, problem: String, expected: [ComparedValue] = [], received: [ComparedValue] = [],
         position: Position,

@@ -194,6 +194,15 @@ extension RequestMatcher {
     /// A lower limit for `distance`, found in a few nanoseconds.
     package func leastDistance(_ request: RequestOutline) -> Int { outline.leastDistance(request) }
 
+    /// Whether a segment of its path is like one of the request's path; true if it has no path of segments.
+    package func hasPath(like request: RequestOutline, in scope: EvaluationContext) -> Bool {
+        for condition in conditions {
+            guard case .path(.template(let template)) = condition.kind else { continue }
+            return template.isLike(request.segments, scope)
+        }
+        return true
+    }
+
     /// How far a request is from matching; nil if it is farther than `limit`. Bodies count as different when `bodies`
     /// is used up.
     ///
@@ -337,6 +346,19 @@ extension PathTemplate {
                 }
             }
             return max(1, row[given.count])
+        }
+    }
+
+    /// Whether a segment, parameters aside, is equal to one of these, or differs by a typo, case or digits.
+    fileprivate func isLike(_ given: [ArraySlice<UInt8>], _ scope: EvaluationContext) -> Bool {
+        segments.prefix(Distance.comparedSegments).contains { segment in
+            let literal = Self.literal(segment, scope)
+            guard !literal.bytes.isEmpty else { return false }
+            return given.contains { value in
+                literal.isOpen
+                    ? value.starts(with: literal.bytes)
+                    : Self.distance(literal.bytes, isOpen: false, value) < Distance.segment
+            }
         }
     }
 

@@ -6,11 +6,19 @@ package struct CrossOriginPolicy: Hashable, Sendable {
     package let headers: [String]?
     /// For how many seconds a browser may remember the response to a preflight; nil for its default.
     package let maxAge: Int?
+    /// The positions of `origins` and of `headers`; nil where the scenario does not have the key.
+    package let originsPosition: Position?
+    package let headersPosition: Position?
 
-    package init(origins: [String]? = nil, headers: [String]? = nil, maxAge: Int? = nil) {
+    package init(
+        origins: [String]? = nil, headers: [String]? = nil, maxAge: Int? = nil, originsPosition: Position? = nil,
+        headersPosition: Position? = nil
+    ) {
         self.origins = origins
         self.headers = headers
         self.maxAge = maxAge
+        self.originsPosition = originsPosition
+        self.headersPosition = headersPosition
     }
 
     /// Whether pages of this origin may read responses. Browsers compare origins byte for byte (Fetch standard, section

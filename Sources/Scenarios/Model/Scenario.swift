@@ -19,6 +19,9 @@ public struct Scenario: Sendable {
     package var includedFiles: [SourceFile] = []
     /// The position where its content begins: a failure that concerns no step points here.
     package let position: Position
+    /// The position of `steps`, or of `stubs` if there are no steps; nil if it has neither, as where files that it includes
+    /// have its stubs.
+    package let rulesPosition: Position?
     package let order: Order
     /// Every name that `vars`, `capture` or `set` defines.
     package let variables: [Variable]
@@ -64,7 +67,8 @@ public struct Scenario: Sendable {
     package let needsLimit: Bool
 
     package init(
-        name: String, description: String? = nil, source: SourceFile, position: Position? = nil, order: Order = .strict,
+        name: String, description: String? = nil, source: SourceFile, position: Position? = nil,
+        rulesPosition: Position? = nil, order: Order = .strict,
         variables: [Variable] = [],
         initialValues: [Assignment] = [], steps: [Step] = [], lists: [StepList] = [StepList(block: nil, items: [])],
         blocks: [ParallelBlock] = [], stubs: [Rule] = [], unmatched: UnmatchedResponse? = nil,
@@ -77,6 +81,7 @@ public struct Scenario: Sendable {
         self.description = description
         self.source = source
         self.position = position ?? Position(file: source, line: 1, column: 1)
+        self.rulesPosition = rulesPosition
         self.order = order
         self.variables = variables
         self.initialValues = initialValues
