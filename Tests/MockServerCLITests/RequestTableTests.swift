@@ -73,8 +73,8 @@ import Testing
                 14:03:07.123  #2   GET     /health                   204  stub "health"
                 14:03:07.123  #3   POST    /orders                   200  step "sent"  assertion at test.yaml:8:34 and 1 more
                 14:03:07.123  #4   DELETE  /orders/0123456789-0123456789  reset  step "cut"
-                14:03:07.123  #5   GET     /a                             501  unmatched at test.yaml:14:14
-                14:03:07.123  #6   PROPFIND  /\\u{1B}[2J                     501  unmatched at test.yaml:14:14
+                14:03:07.123  #5   GET     /a                             501  unmatched at test.yaml:2:1
+                14:03:07.123  #6   PROPFIND  /\\u{1B}[2J                     501  unmatched at test.yaml:2:1
                 """)
     }
 
@@ -189,7 +189,7 @@ import Testing
             text == """
                 \(escape)[2m14:03:07.123  #1 \(escape)[0m  GET     /me                       \(escape)[33m401\(escape)[0m  step "rejected"
                 \(escape)[2m14:03:07.123  #2 \(escape)[0m  POST    /orders                   \(escape)[32m200\(escape)[0m  step "sent"  \(escape)[31massertion at test.yaml:8:34 and 1 more\(escape)[0m
-                \(escape)[2m14:03:07.123  #3 \(escape)[0m  GET     /a                        \(escape)[31m501\(escape)[0m  \(escape)[31munmatched at test.yaml:14:14\(escape)[0m
+                \(escape)[2m14:03:07.123  #3 \(escape)[0m  GET     /a                        \(escape)[31m501\(escape)[0m  \(escape)[31munmatched at test.yaml:2:1\(escape)[0m
                 """)
     }
 

@@ -320,13 +320,13 @@ import Testing
                #1  POST /c   connection 1   +0.0 ms   501  unmatched
             script.yaml:6:38: error: nothing takes POST /c?again
             6 |   - {id: C, request: POST /c, when: {cart: full, role: admin}}
-              |                                      ^ nearest is stub "C": it wants cart to be "full", but it is "open", set by stub "A" at script.yaml:4:41
+              |                                      ^ nearest is stub "C": it wants cart to be "full", but it is "open", set by stub "A" at script.yaml:4:43
                also: it wants role to be "admin", but it is "user", captured by stub "B" at script.yaml:5:56
-               stub "D" would take it, but wants cart to be "paid", but it is "open", set by stub "A" at script.yaml:4:41
+               stub "D" would take it, but wants cart to be "paid", but it is "open", set by stub "A" at script.yaml:4:43
                #4  POST /c?again   connection 1   +3.3 ms   501  unmatched
             script.yaml:8:38: error: nothing takes POST /d
             8 |   - {id: E, request: POST /d, when: {cart: paid}}
-              |                                      ^ nearest is stub "E": it wants cart to be "paid", but it is "open", set by stub "A" at script.yaml:4:41
+              |                                      ^ nearest is stub "E": it wants cart to be "paid", but it is "open", set by stub "A" at script.yaml:4:43
                #5  POST /d   connection 1   +4.4 ms   501  unmatched
             """),
         Case(
@@ -346,9 +346,9 @@ import Testing
             4 |   - {id: C, request: POST /c, when: {cart: full}}
               |                                      ^ nearest is stub "C": it wants cart to be "full", but it is not set: "A", which sets it at script.yaml:3:41, has not run
                #1  POST /c   connection 1   +0.0 ms   501  unmatched
-            script.yaml:3:41: error: stub "A": capture cart has no value
+            script.yaml:3:47: error: stub "A": capture cart has no value
             3 |   - {id: A, request: POST /a, capture: {cart: {json: $.cart}}}
-              |                                         ^ $.cart selects nothing
+              |                                               ^ the body has nothing at $.cart
                follows from it: nothing takes POST /c?again, at script.yaml:4:38
                #2  POST /a   connection 1   +1.1 ms   200  stub "A"
             """),
@@ -752,7 +752,7 @@ import Testing
             """
             cors: true
             steps: [{id: rest, request: PUT /rest}]
-            unmatched: {allow: true, response: 404}
+            unmatched: {allow: true, status: 404}
             """,
             {
                 try $0.request("GET /else")

@@ -29,7 +29,9 @@ import Testing
         }
         #expect(hidden.isEmpty, "\(text)")
         #expect(
-            text.hasSuffix("failed: turn \\u{202E} \\u{1B}[2J \\u{009B} (3 failures, 1 request, 0 of 1 step, seed 1)"))
+            text.hasSuffix(
+                "failed: turn \\u{202E} \\u{1B}[2J \\u{009B} (3 failures, 1 request, 0 of 1 step, seed 1); the first is "
+                    + "script.yaml: a request is not HTTP: The\\u{1B}[2J reason\\nis long"))
     }
 
     @Test("a line keeps what can be seen")

@@ -471,9 +471,9 @@ import Testing
             """#,
             { try $0.request("GET /user/7") },
             #"""
-            script.yaml:4:31: error: nothing takes GET /user/7
+            script.yaml:4:30: error: nothing takes GET /user/7
             4 |   - {id: user, request: "GET /users/{id}/photo"}
-              |                               ^ nearest is stub "user": path differs
+              |                              ^ nearest is stub "user": path differs
                - /users/{id}/photo
                + /user/7
                #1  GET /user/7   connection 1   +0.0 ms   501  unmatched

@@ -160,9 +160,64 @@ import Testing
         let verdict = driver.script.verdict(at: driver.now)
         #expect(
             verdict.text() == """
+                script.yaml:4:36: error: GET /b?n=0 came out of order
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                    ^ step "b" would take it, but waits for step "a" (0 of 1)
+                   #1  GET /b?n=0   connection 1   +0.0 ms   501  out_of_order
+                   2 more requests came out of order because of this
+                   follows from it: step "b": 0 requests, expected exactly 1, at script.yaml:4:36; and 2 steps after it: "c", "d"
+                   the first failure of 6
+
+                script.yaml:4:62: error: GET /c?n=4 came out of order
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                                              ^ step "c" would take it, but waits for step "b" (0 of 1)
+                   #5  GET /c?n=4   connection 1   +4.4 ms   501  out_of_order
+
+                script.yaml:4:104: error: nothing takes PUT /d
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                                                                                        ^ nearest is step "d": method differs
+                   - GET
+                   + PUT
+                   #6  PUT /d   connection 1   +5.5 ms   501  unmatched
+
+                failed: In order (6 failures, 6 requests, 1 of 4 steps, seed 7); the first is script.yaml:4:36: GET /b?n=0 came out of order
                 """)
         #expect(
             verdict.text(listsConsequences: true) == """
+                script.yaml:4:36: error: GET /b?n=0 came out of order
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                    ^ step "b" would take it, but waits for step "a" (0 of 1)
+                   #1  GET /b?n=0   connection 1   +0.0 ms   501  out_of_order
+                   the first failure of 6
+
+                script.yaml:4:62: error: GET /c?n=2 came out of order
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                                              ^ step "c" would take it, but waits for step "b" (0 of 1)
+                   #3  GET /c?n=2   connection 1   +2.2 ms   501  out_of_order
+
+                script.yaml:4:88: error: GET /d?n=3 came out of order
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                                                                        ^ step "d" would take it, but waits for step "b" (0 of 1), step "c" (0 of 1)
+                   #4  GET /d?n=3   connection 1   +3.3 ms   501  out_of_order
+
+                script.yaml:4:62: error: GET /c?n=4 came out of order
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                                              ^ step "c" would take it, but waits for step "b" (0 of 1)
+                   #5  GET /c?n=4   connection 1   +4.4 ms   501  out_of_order
+
+                script.yaml:4:104: error: nothing takes PUT /d
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                                                                                        ^ nearest is step "d": method differs
+                   - GET
+                   + PUT
+                   #6  PUT /d   connection 1   +5.5 ms   501  unmatched
+
+                script.yaml:4:36: error: step "b": 0 requests, expected exactly 1
+                4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
+                  |                                    ^ waiting for GET /b; last was #6 PUT /d, 501
+                   and 2 steps after it: "c", "d"
+
+                failed: In order (6 failures, 6 requests, 1 of 4 steps, seed 7); the first is script.yaml:4:36: GET /b?n=0 came out of order
                 """)
         #expect(verdict.failures.count == 6 && !verdict.passed)
     }

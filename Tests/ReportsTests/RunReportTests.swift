@@ -78,13 +78,14 @@ import Testing
     }
 
     @Test(
-        "text: the verdict as it is printed",
+        "text: the whole verdict",
         arguments: Specimen.allCases.filter { ![.several, .sessions, .timedOut].contains($0) })
     func text(_ specimen: Specimen) throws {
         let report = try specimen.report()
         let hasUnfinished = specimen == .failed || specimen == .everyKind
         let unfinished = hasUnfinished ? "\n\nnot received to the end:\n   PUT /cut   connection 3   It was cut." : ""
-        #expect(report.bytes(as: .text) == Array((report.verdict.text() + unfinished + "\n").utf8))
+        let verdict = report.verdict.text(listsConsequences: true)
+        #expect(report.bytes(as: .text) == Array((verdict + unfinished + "\n").utf8))
     }
 
     @Test(

@@ -134,6 +134,7 @@ enum Specimen: String, CaseIterable {
                 kind, at: position, rule: "a", "\(kind.rawValue) happened", note: "a note", difference: difference,
                 remarks: ["a remark"], requests: verdict.failures[0].requests, instant: Instant(nanoseconds: 1))
             failure.repeats = 2
+            if kind == .unmet { failure.cause = 1 }
             return failure
         }
         return Verdict(

@@ -29,7 +29,14 @@ struct CrossOriginDiagnosticsTests {
         ] as [(String, CrossOriginPolicy?)])
     func accepts(value: String, policy: CrossOriginPolicy?) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\ncors: \(value)\nstubs: [{request: GET /a}]")
-        #expect(scenario.crossOrigin == policy)
+        let found = scenario.crossOrigin
+        #expect((found == nil) == (policy == nil))
+        #expect(found?.origins == policy?.origins)
+        #expect(found?.headers == policy?.headers)
+        #expect(found?.maxAge == policy?.maxAge)
+        // Failures name the line of what does not list an origin or a header.
+        #expect((found?.originsPosition != nil) == value.contains("origins"))
+        #expect((found?.headersPosition != nil) == value.contains("headers"))
     }
 
     @Test("a scenario without it permits nothing")
