@@ -7,8 +7,8 @@ final class PrintedVerdicts: Sendable {
     private struct State {
         /// How often each verdict was printed, by its key.
         var printed: [String: Int] = [:]
-        /// The texts of the failures that tests have shown, by their hashes: of sessions by their ids, and of the
-        /// server's own run by an empty one.
+        /// The hashes of the failures that tests have shown: of sessions by their ids, and of the server's own run by an
+        /// empty one.
         var shown: [String: Set<Int>] = [:]
         var isClosed = false
     }
@@ -31,7 +31,7 @@ final class PrintedVerdicts: Sendable {
 
     /// Notes that a test shows failures of a session, or of the server's own run, to its user.
     func show(_ failures: [Failure], of session: String?) {
-        let hashes = Set(failures.map { $0.text().hashValue })
+        let hashes = Set(failures.map(Self.hash))
         state.withLock { $0.shown[session ?? "", default: []].formUnion(hashes) }
     }
 
@@ -39,7 +39,12 @@ final class PrintedVerdicts: Sendable {
     func shown(of session: String?) -> (Failure) -> Bool {
         let hashes = state.withLock { $0.shown[session ?? ""] ?? [] }
         guard !hashes.isEmpty else { return { _ in false } }
-        return { hashes.contains($0.text().hashValue) }
+        return { hashes.contains(Self.hash(of: $0)) }
+    }
+
+    private static func hash(of failure: Failure) -> Int {
+        // The rest of its text changes with each request that comes after it was shown.
+        (failure.kind == .unmet ? failure.headline : failure.text()).hashValue
     }
 
     /// The server's own run has ended: tests have shown nothing of the next one.

@@ -187,9 +187,9 @@ import Testing
             normalized(outcome.output, url).contains(
                 """
                 URL  one
-                TIME  #1   GET     /b                        501  unmatched at \(one):5:18
+                TIME  #1   GET     /b                        501  unmatched at \(one):4:1
 
-                \(one):5:18: error: nothing takes GET /b
+                \(one):4:1: error: nothing takes GET /b
                 """))
     }
 

@@ -147,9 +147,8 @@ import Testing
                 """
                 error: nothing takes GET /b
                 <span class="lines">2 | steps: [{id: a, request: GET /a}]
-                  |                              ^</span> nearest is step &quot;a&quot;: path differs
-                <span class="expected">   - /a</span>
-                <span class="received">   + /b</span>
+                  | ^</span> no step has a path like it
+                   step &quot;a&quot; is open, for GET /a
                 """))
     }
 

@@ -75,7 +75,7 @@ import Testing
                 <testcase name="expect GET /a: exactly 2" classname="Two of three" file="run.yaml" line="9">
                   <failure type="expect" message="GET /a: 1 request, expected exactly 2">\(texts[5])</failure>
                 </testcase>
-                <testcase name="unmatched: nothing takes GET /x" classname="Two of three" file="run.yaml" line="6">
+                <testcase name="unmatched: nothing takes GET /x" classname="Two of three" file="run.yaml" line="4">
                   <failure type="unmatched" message="nothing takes GET /x">\(texts[3])</failure>
                 </testcase>
               </testsuite>

@@ -131,7 +131,7 @@ import Testing
         for text in report.verdict.failures.map({ $0.text() }) { #expect(whole.contains(text)) }
         #expect(report.closingText(listsConsequences: false) == report.verdict.text())
         let xml = String(decoding: report.bytes(as: .junit), as: UTF8.self)
-        #expect(xml.contains("tests=\"4\" failures=\"3\""), "\(xml)")
+        #expect(xml.contains("tests=\"5\" failures=\"4\""), "\(xml)")
         #expect(report.verdict.summary() == "failed: Order (4 failures, 4 requests, 1 of 3 steps, seed 7)")
     }
 

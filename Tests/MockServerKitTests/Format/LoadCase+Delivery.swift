@@ -4,7 +4,7 @@ extension LoadCase {
             "Delay", "headers",
             "stubs: [{request: GET /a, response: {delay: {headers: 1s}}}]",
             not: "stubs: [{request: GET /a, response: {delay: {head: 1s}}}]",
-            #"s.yaml:2:46: error: unknown key "head" in a delay; there are headers, body, uniform, lognormal"#),
+            #"s.yaml:2:46: error: unknown key "head" in a delay; it is called headers"#),
         LoadCase(
             "Delay", "body",
             "stubs: [{request: GET /a, response: {delay: {body: 1s}}}]",

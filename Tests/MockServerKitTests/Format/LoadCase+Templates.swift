@@ -69,7 +69,7 @@ extension LoadCase {
             "Parts of a request", "target",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.target}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request.url}}"}}]"#,
-            #"s.yaml:2:60: error: a request has no "url"; there are method, host, target, path, query, headers, cookies, form, json, body"#
+            #"s.yaml:2:60: error: a request has no "url"; it is called request.target"#
         ),
         LoadCase(
             "Parts of a request", "path",
@@ -105,7 +105,7 @@ extension LoadCase {
             "Parts of a request", "body",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.body}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request.text}}"}}]"#,
-            #"s.yaml:2:60: error: a request has no "text"; there are method, host, target, path, query, headers, cookies, form, json, body"#
+            #"s.yaml:2:60: error: a request has no "text"; it is called request.body"#
         ),
         LoadCase(
             "Forms of now", "iso",
