@@ -23,7 +23,7 @@ private struct ExpectedLines: TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let lines = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n")
-        let marked = lines.indices.filter { lines[$0].contains("  // it ") }.map { $0 + 1 }
+        let marked = lines.indices.filter { lines[$0].contains("  // " + "it ") }.map { $0 + 1 }
         let issues = try await recordedIssues { try await function() }
         #expect(issues.map(\.line) == marked, "\(issues)")
         #expect(issues.map(\.path) == [#filePath, #filePath])

@@ -89,7 +89,7 @@ struct ResponseTests {
             Scenario(yaml: "mockserver: 1\nlinger: 0ms\nsteps: [{request: GET /x}]", path: "s.yaml"))
         let (data, response) = try await server.session.data(from: server.url.appendingPathComponent("y"))
         #expect((response as? HTTPURLResponse)?.statusCode == 501)
-        #expect(String(decoding: data, as: UTF8.self).hasPrefix("s.yaml:3:23: error: nothing takes GET /y\n"))
+        #expect(String(decoding: data, as: UTF8.self).hasPrefix("s.yaml:3:1: error: nothing takes GET /y\n"))
         let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.failures.map(\.kind) == [.unmatched, .unmet])
         #expect(server.report().bytes(as: .junit).count > 0)
