@@ -22,6 +22,13 @@ import TextCoding
         (#"{"secret-1":"secret-1"}"#, ["secret-1"], #"{"secret-1":"(redacted, 8 bytes)"}"#),
         ("/?secret-1=secret-1", ["secret-1"], "/?secret-1=(redacted, 8 bytes)"),
         ("(redacted, 8 bytes)", ["redacted"], "(redacted, 8 bytes)"),
+        // In JSON by encoders of .NET, Go, PHP and Java.
+        (#"{"k":"a/b\u002Bc=d\u0026e12"}"#, ["a/b+c=d&e12"], #"{"k":"(redacted, 11 bytes)"}"#),
+        (#"{"k":"a/b+c=d\u0026e\u003c12"}"#, ["a/b+c=d&e<12"], #"{"k":"(redacted, 12 bytes)"}"#),
+        (#"{"k":"it\u0027s\/\u003Csecret\u003E"}"#, ["it's/<secret>"], #"{"k":"(redacted, 13 bytes)"}"#),
+        (#"{"k":"p\u00E4ssw\u00F6rd"}"#, ["pässwörd"], #"{"k":"(redacted, 10 bytes)"}"#),
+        (#"{"k":"p\u00e4ssw\u00f6rd"}"#, ["pässwörd"], #"{"k":"(redacted, 10 bytes)"}"#),
+        (#"{"k":"a\"quoted\"\\b"}"#, [#"a"quoted"\b"#], #"{"k":"(redacted, 11 bytes)"}"#),
     ]
 
     @Test("each value is replaced wherever it stands", arguments: rows)

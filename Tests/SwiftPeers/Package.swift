@@ -34,11 +34,6 @@ let package = Package(
             name: "url-session-peer",
             dependencies: [.product(name: "APIClient", package: "mockserver")],
             path: "URLSessionPeer", swiftSettings: settings),
-        // The sample app as its release builds are: without MockServerURLProtocol, which only its debug builds import.
-        .executableTarget(
-            name: "released-sample-app",
-            dependencies: [.product(name: "APIClient", package: "mockserver")],
-            path: "SampleApp", swiftSettings: settings),
         .testTarget(
             name: "LibraryPeerTests",
             dependencies: [

@@ -94,27 +94,40 @@ enum SecretSpellings {
 
     // MARK: - JSON
 
-    /// The text within a JSON string: as it is written here, in ASCII alone, and with escaped slashes.
+    /// What encoders of JSON write as `\u` and four digits, though they need not: some characters, those that are not in
+    /// ASCII, with digits of either case. As here; in ASCII alone; as Go does; as PHP does if it is told to; as .NET does.
+    private static let escapes: [(characters: String, beyondASCII: Bool, upperCase: Bool)] = [
+        ("", false, false), ("", true, false), ("", true, true), ("<>&", false, false), ("<>&", true, false),
+        ("<>&", true, true), ("<>&'\"", true, true), ("<>&'\"+`", true, true),
+    ]
+
+    /// The text within a JSON string, in the ways of encoders, each also with escaped slashes.
     private static func escapedInJSON(_ text: String) -> Set<[UInt8]> {
-        let escaped = String(JSON.string(text).text().dropFirst().dropLast())
-        let isASCII = escaped.utf8.allSatisfy { $0 < 0x80 }
-        let ascii =
-            isASCII
-            ? escaped
-            : escaped.unicodeScalars.reduce(into: "") { ascii, scalar in
-                if scalar.isASCII {
-                    ascii.unicodeScalars.append(scalar)
-                } else {
-                    for unit in String(scalar).utf16 {
-                        let digits = String(unit, radix: 16)
-                        ascii += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        // Most secrets are such texts.
+        if text.unicodeScalars.allSatisfy({ isPlain($0) && !"<>&'+`/".unicodeScalars.contains($0) }) {
+            return [Array(text.utf8)]
+        }
+        return Set(
+            escapes.flatMap { escapes in
+                let escaped = text.unicodeScalars.reduce(into: "") { escaped, scalar in
+                    if escapes.characters.unicodeScalars.contains(scalar) || escapes.beyondASCII && !scalar.isASCII {
+                        for unit in String(scalar).utf16 {
+                            let digits = String(unit, radix: 16, uppercase: escapes.upperCase)
+                            escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                        }
+                    } else if isPlain(scalar) {
+                        escaped.unicodeScalars.append(scalar)
+                    } else {
+                        escaped += JSON.string(String(scalar)).text().dropFirst().dropLast()
                     }
                 }
-            }
-        return Set(
-            [escaped, ascii].flatMap { text in
-                [Array(text.utf8), replacing(UInt8(ascii: "/"), in: Array(text.utf8), with: "\\/")]
+                return [Array(escaped.utf8), replacing(UInt8(ascii: "/"), in: Array(escaped.utf8), with: "\\/")]
             })
+    }
+
+    /// Whether JSON has the character as it is: the printable ones of ASCII but `"` and `\`.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        (0x20..<0x7F).contains(scalar.value) && scalar != "\"" && scalar != "\\"
     }
 }
 
