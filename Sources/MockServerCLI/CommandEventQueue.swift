@@ -28,11 +28,6 @@ final class CommandEventQueue: Sendable {
     }
 
     /// Posts the event later.
-    func post(_ event: SessionEvent, after seconds: Int) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { self.post(event) }
-    }
-
-    /// Posts the event later.
     func post(_ event: SessionEvent, after duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let nanoseconds = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)

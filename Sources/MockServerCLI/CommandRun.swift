@@ -102,7 +102,7 @@ struct CommandRun {
                 if server.isReceiving { _ = server.verify(timeout: server.longestRequest) }
                 events.post(.settled)
             }
-            events.post(.stillWaiting, after: 1)
+            events.post(.stillWaiting, after: .seconds(1))
             isTimedOut = waitForEnd(of: server, console)
         }
         return try finish(server, console, command: command[0], end: end, isTimedOut: isTimedOut)
@@ -180,7 +180,7 @@ struct CommandRun {
                 log.add(report)
                 guard report.completeSteps == report.steps, awaitsEnd.withLock({ $0 }) else { return }
                 awaitsEnd.withLock { $0 = false }
-                events.post(.stillWaiting, after: 1)
+                events.post(.stillWaiting, after: .seconds(1))
             }
             options.onInterruption = { log.add($0) }
             options.onUnfinished = { log.add($0) }
@@ -316,12 +316,12 @@ struct CommandRun {
                 if asksForEnd, reason == .byItself { reason = .wasAskedTo }
                 if signal == SIGTERM, !wasTerminated {
                     wasTerminated = true
-                    events.post(.killDue, after: 5)
+                    events.post(.killDue, after: .seconds(5))
                 }
             case .timedOut:
                 reason = .timedOut
                 child.askToEnd()
-                events.post(.killDue, after: 5)
+                events.post(.killDue, after: .seconds(5))
             case .killDue:
                 child.send(SIGKILL)
             case .complete, .settled, .stillWaiting:

@@ -68,17 +68,17 @@ extension RunReport {
         for (step, count) in zip(scenario.steps, stepCounts) {
             steps[step.rule.id] = cases.count
             let open = count < step.rule.times.lower ? unreached : nil
-            cases.append(TestCase(name: "step \(step.rule.id)", at: step.rule.position, open: open))
+            cases.append(TestCase(name: "step \(step.rule.id)", position: step.rule.position, open: open))
         }
         for stub in scenario.stubs where stub.never {
             stubs[stub.id] = cases.count
-            cases.append(TestCase(name: "never \(stub.id)", at: stub.position))
+            cases.append(TestCase(name: "never \(stub.id)", position: stub.position))
         }
         for expectation in scenario.expectations {
             expectations[expectation.position] = cases.count
             let name = "expect \(expectation.name(in: scenario))"
             let open = verdict.isCutShort ? "a reload ended the run before its end" : nil
-            cases.append(TestCase(name: name, at: expectation.position, open: open))
+            cases.append(TestCase(name: name, position: expectation.position, open: open))
         }
         for failure in verdict.failures {
             let index =
@@ -114,18 +114,6 @@ private struct TestCase {
     /// What is wrong, where no failure of the scenario says it.
     var problem: String?
 
-    init(
-        name: String, at position: Position? = nil, open: String? = nil, failures: [Failure] = [], omitted: Int = 0,
-        problem: String? = nil
-    ) {
-        self.name = name
-        self.position = position
-        self.open = open
-        self.failures = failures
-        self.omitted = omitted
-        self.problem = problem
-    }
-
     var isFailed: Bool { !failures.isEmpty || omitted > 0 || problem != nil }
     /// Whether the run ended before it.
     var isSkipped: Bool { open != nil && failures.isEmpty }
@@ -135,7 +123,7 @@ private struct TestCase {
         guard failures.count > 1 else { return [self] }
         return failures.enumerated().map { index, failure in
             let name = index == 0 ? name : "\(name), failure \(index + 1)"
-            return TestCase(name: name, at: position, open: open, failures: [failure])
+            return TestCase(name: name, position: position, open: open, failures: [failure])
         }
     }
 
