@@ -32,8 +32,8 @@ func openCombine(_ product: String) -> Target.Dependency {
 }
 
 /// A library target with the package's settings.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 /// The tests of the target with the same name.
@@ -83,6 +83,7 @@ let package = Package(
         system("COpenSSL", "openssl", apt: "libssl-dev", brew: "openssl@3"),
         system("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .target(name: "CPlatform"),
+        .target(name: "CTexts", exclude: ["Metaschemas"]),
         module("Locking", ["CPlatform"]),
         module("Bytes"),
         module("TextCoding"),
@@ -90,10 +91,7 @@ let package = Package(
         module("ExactJSON", ["TextCoding"]),
         module("RegularExpressions", ["CPCRE2"]),
         module("JSONPath", ["ExactJSON", "RegularExpressions", "TextCoding"]),
-        module(
-            "JSONSchema", ["ExactJSON", "RegularExpressions", "TextCoding"],
-            // The documents that json-schema.org publishes for draft 2020-12.
-            resources: [.embedInCode("Metaschemas")]),
+        module("JSONSchema", ["CTexts", "ExactJSON", "RegularExpressions", "TextCoding"]),
         module("HTTPMessage", ["Bytes", "TextCoding", httpTypes]),
         module("HTTPWire", ["Bytes", "HTTPMessage", "TextCoding"]),
         module("TLS", ["COpenSSL", "Locking", "TextCoding"]),
@@ -133,10 +131,8 @@ let package = Package(
                 "Bytes", "CPlatform", "MockRuntime", "Playback", "Reports", "ScenarioFiles", "Scenarios", "HTTPMessage",
                 "HTTPWire", "HTTP2",
                 "TLS", "Sockets",
-                "ExactJSON", "TextCoding", "Locking",
-            ],
-            // A link to the file in Scenarios: the admin API's description is made from the same definitions.
-            resources: [.embedInCode("Admin/report.schema.json")]),
+                "ExactJSON", "TextCoding", "Locking", "CTexts",
+            ]),
         module(
             "MockServerStubs",
             ["BuiltScenarios", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "Scenarios", httpTypes]),
@@ -154,7 +150,7 @@ let package = Package(
         .executableTarget(
             name: "MockServerCLI",
             dependencies: exported + [
-                "CPlatform", "ExactJSON", "Locking", "Sockets", "TextCoding",
+                "CPlatform", "CTexts", "ExactJSON", "Locking", "Sockets", "TextCoding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -1,3 +1,4 @@
+import CTexts
 import ExactJSON
 
 /// The metaschema of draft 2020-12 and those of its vocabularies, as json-schema.org publishes them.
@@ -6,21 +7,21 @@ enum Metaschemas {
 
     /// The document with this URI.
     static func document(_ uri: String) -> JSON? {
-        guard uri.hasPrefix(prefix), let bytes = bytes(String(uri.dropFirst(prefix.count))) else { return nil }
-        return try? JSON(parsing: bytes)
+        guard uri.hasPrefix(prefix), let text = text(String(uri.dropFirst(prefix.count))) else { return nil }
+        return try? JSON(parsing: [UInt8](UnsafeBufferPointer(start: text.bytes, count: text.count)))
     }
 
-    private static func bytes(_ name: String) -> [UInt8]? {
+    private static func text(_ name: String) -> ctexts_text? {
         switch name {
-        case "schema": PackageResources.schema_json
-        case "meta/core": PackageResources.core_json
-        case "meta/applicator": PackageResources.applicator_json
-        case "meta/unevaluated": PackageResources.unevaluated_json
-        case "meta/validation": PackageResources.validation_json
-        case "meta/meta-data": PackageResources.meta_data_json
-        case "meta/format-annotation": PackageResources.format_annotation_json
-        case "meta/format-assertion": PackageResources.format_assertion_json
-        case "meta/content": PackageResources.content_json
+        case "schema": ctexts_metaschema()
+        case "meta/core": ctexts_metaschema_core()
+        case "meta/applicator": ctexts_metaschema_applicator()
+        case "meta/unevaluated": ctexts_metaschema_unevaluated()
+        case "meta/validation": ctexts_metaschema_validation()
+        case "meta/meta-data": ctexts_metaschema_meta_data()
+        case "meta/format-annotation": ctexts_metaschema_format_annotation()
+        case "meta/format-assertion": ctexts_metaschema_format_assertion()
+        case "meta/content": ctexts_metaschema_content()
         default: nil
         }
     }

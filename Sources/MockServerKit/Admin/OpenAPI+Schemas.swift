@@ -1,3 +1,4 @@
+import CTexts
 import ExactJSON
 
 extension OpenAPI {
@@ -51,7 +52,8 @@ extension OpenAPI {
 
     /// The definitions of `report.schema.json`, with their references changed to point here.
     private static let reported: [(String, JSON)] = {
-        guard let schema = try? JSON(parsing: PackageResources.report_schema_json),
+        let text = ctexts_report_schema()
+        guard let schema = try? JSON(parsing: [UInt8](UnsafeBufferPointer(start: text.bytes, count: text.count))),
             case .object(let definitions)? = schema["$defs"]
         else { return [] }
         return definitions.map { ($0.name, $0.value.leadingReferencesHere) }
