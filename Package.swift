@@ -26,9 +26,11 @@ let built: [Target.Dependency] = ["BuiltScenarios", "MockServerStubs", "Scenario
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
-/// A product of OpenCombine, for the platforms without Combine.
+/// A product of OpenCombine, for the platforms without Combine. Without the trait it is neither fetched nor built.
 func openCombine(_ product: String) -> Target.Dependency {
-    .product(name: product, package: "OpenCombine", condition: .when(platforms: [.linux, .android, .windows]))
+    .product(
+        name: product, package: "OpenCombine",
+        condition: .when(platforms: [.linux, .android, .windows], traits: ["Combine"]))
 }
 
 /// A library target with the package's settings.
@@ -70,6 +72,9 @@ let package = Package(
         .library(name: "MockServerRemoteTesting", targets: ["MockServerRemoteTesting"]),
         .library(name: "APIClient", targets: ["APIClient"]),
         .library(name: "APIClientCombine", targets: ["APIClientCombine"]),
+    ],
+    traits: [
+        .trait(name: "Combine", description: "APIClientCombine where Combine is missing, by OpenCombine.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import Dispatch
@@ -48,3 +49,4 @@ private struct DocumentationExamples {
 extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
     fileprivate static var profile: Self { Endpoint(APIEndpoint.User.current()) }
 }
+#endif

@@ -80,7 +80,7 @@ def copy_package():
 def build(*arguments):
     """Builds the copy with the client's tests alone. Returns the output if it fails."""
     made = subprocess.run(
-        ["swift", "build", *arguments], cwd=package, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        ["swift", "build", "--traits", "Combine", *arguments], cwd=package, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=dict(os.environ, TEST_TARGETS=" ".join(f"{module}Tests" for module in MODULES)))
     return made.stdout if made.returncode else None
 

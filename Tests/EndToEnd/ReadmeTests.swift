@@ -79,7 +79,7 @@ import Testing
             let variable = checks.firstMatch(of: try Regex(#"(\w+)=\$\(\.ci/readme-command \#(name)\)"#))?[1].substring
             #expect(checks.contains(#"bash -c "$\#(try #require(variable))""#))
         }
-        #expect(commands[1].hasSuffix(" && swift test\n"))
+        #expect(commands[1].hasSuffix(" && swift test --traits Combine\n"))
     }
 
     @Test("the first command ends by showing that a real client passes")

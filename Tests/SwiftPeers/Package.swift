@@ -38,6 +38,8 @@ let package = Package(
             name: "LibraryPeerTests",
             dependencies: [
                 .product(name: "APIClient", package: "mockserver"),
+                // Empty without the trait; `run` checks what then is said of its use.
+                .product(name: "APIClientCombine", package: "mockserver"),
                 .product(name: "MockServerKit", package: "mockserver"),
                 .product(name: "MockServerXCTest", package: "mockserver"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

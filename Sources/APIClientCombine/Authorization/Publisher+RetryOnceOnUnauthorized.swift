@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 
 extension Publisher {
@@ -28,3 +29,4 @@ extension Publisher {
         .eraseToAnyPublisher()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 public import APIClient
 
 /// Calls of endpoints as publishers, which call for each subscription and end as the asynchronous calls do.
@@ -28,3 +29,4 @@ extension HTTPTransport {
         publisher(for: endpoint, with: (), host: host, on: scheduler)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 public import APIClient
 
 /// Why `IdentityService` published no profile.
@@ -17,3 +18,4 @@ extension IdentityService {
             .eraseToAnyPublisher()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 public import APIClient
 import Dispatch
 
@@ -47,3 +48,4 @@ public final class ObservableProfileViewModel: ObservableObject {
             }
     }
 }
+#endif

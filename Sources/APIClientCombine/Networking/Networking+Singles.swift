@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 public import APIClient
 
 /// A publisher of one value, or of an error: what `Single` is elsewhere.
@@ -20,3 +21,4 @@ extension Networking {
         TaskPublisher(on: scheduler) { try await value(for: request) }.eraseToAnyPublisher()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 /// The result of an asynchronous operation as a publisher of one value or of the operation's error.
 ///
 /// The operation runs in a task of its own for each subscription, once the subscriber demands a value; a second
@@ -32,3 +33,4 @@ public struct TaskPublisher<Output: Sendable, Context: Scheduler>: Publisher {
         subscriber.receive(subscription: TaskRelay(operation, to: AnySubscriber(subscriber), on: scheduler))
     }
 }
+#endif

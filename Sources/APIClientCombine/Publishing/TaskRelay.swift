@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import Foundation
 
 /// Hands the result of a task to a subscriber; its lock confines what is not `Sendable`, hence `@unchecked Sendable`.
@@ -63,3 +64,4 @@ final class TaskRelay<Output: Sendable>: Subscription, @unchecked Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 public import APIClient
 public import Foundation
 
@@ -32,3 +33,4 @@ extension Publisher where Output == RESTResponse {
         decode(.result(of: type, decoder: decoder))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 public import APIClient
 public import Foundation
 
@@ -84,3 +85,4 @@ extension RESTClient {
         publisher(for: APIRequest(.delete, path, query: query, expecting: expecting), on: scheduler, with: modify)
     }
 }
+#endif

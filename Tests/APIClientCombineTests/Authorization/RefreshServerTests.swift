@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import ClientTestSupport
@@ -121,3 +122,4 @@ final class RefreshServerTests: ServerTestCase {
         XCTAssertEqual(server.journal.count, 2)
     }
 }
+#endif

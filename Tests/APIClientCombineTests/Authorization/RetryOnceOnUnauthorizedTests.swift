@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import Testing
@@ -116,3 +117,4 @@ import Testing
         #expect(wasCancelled)
     }
 }
+#endif

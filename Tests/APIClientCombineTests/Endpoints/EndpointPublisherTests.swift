@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import ClientTestSupport
@@ -41,3 +42,4 @@ import Testing
         #expect(response.status == 404)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import Testing
@@ -47,3 +48,4 @@ import Testing
         #expect(error is CancellationError)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import Testing
@@ -68,3 +69,4 @@ import Testing
         #expect(await call.cancelled.next() != nil)
     }
 }
+#endif

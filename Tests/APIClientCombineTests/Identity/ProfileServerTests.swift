@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import ClientTestSupport
@@ -53,3 +54,4 @@ final class ProfileServerTests: ServerTestCase {
         let isOnMainThread: Bool
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import ClientTestSupport
@@ -32,3 +33,4 @@ import Testing
         }
     }
 }
+#endif

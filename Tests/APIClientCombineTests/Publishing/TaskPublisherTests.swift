@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClientCombine
 import Dispatch
 import Foundation
@@ -137,3 +138,4 @@ import Testing
         subscription?.cancel()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import Foundation
@@ -54,3 +55,4 @@ import Testing
         #expect(await published(by: failed.unwrapResult(of: Int.self)).error is Broken)
     }
 }
+#endif

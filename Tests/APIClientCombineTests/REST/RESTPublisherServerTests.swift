@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import ClientTestSupport
@@ -183,3 +184,4 @@ final class RESTPublisherServerTests: ServerTestCase {
         try RESTClient(baseURL: server.url)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import Dispatch
 
 /// A serial queue that knows whether code runs on it.
@@ -12,3 +13,4 @@ struct MarkedQueue: Sendable {
 
     var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.mark) ?? false }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClientCombine
 
 /// A subscriber that demands only what its test says, and notes what it gets.
@@ -22,3 +23,4 @@ final class Probe<Input>: Subscriber {
         completions.append(completion)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClientCombine
 
 /// What a publisher published until it ended, or until a test no longer waited.
@@ -56,3 +57,4 @@ func published<P: Publisher>(
     subscription.cancel()
     return Publication(values: values, end: end)
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClientCombine
 import Testing
 
@@ -32,3 +33,4 @@ import Testing
         #expect(wasCancelled)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClientCombine
 import Dispatch
 
@@ -52,3 +53,4 @@ extension AsyncStream where Element: Sendable {
         return nil
     }
 }
+#endif

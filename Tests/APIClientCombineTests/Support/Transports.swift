@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import Foundation
 
@@ -50,3 +51,4 @@ extension RESTResponse {
     static let ada = RESTResponse(
         text: #"{"result": {"id": "u-1", "name": "Ada Lovelace", "email": "ada@example.com"}}"#)
 }
+#endif

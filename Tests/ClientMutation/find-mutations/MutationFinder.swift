@@ -246,7 +246,14 @@ final class MutationFinder: SyntaxVisitor {
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    /// What stands in a condition may not be compiled here. The sources on Combine do, each in one as a whole.
+    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+        if node.condition?.trimmedDescription == "canImport(Combine) || Combine", let elements = node.elements {
+            walk(elements)
+        }
+        return .skipChildren
+    }
 
     private func add(
         _ kind: Mutation.Kind, _ form: Mutation.Form, _ node: some SyntaxProtocol, alternative: String? = nil

@@ -1,3 +1,4 @@
+#if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
 import Dispatch
@@ -38,3 +39,4 @@ final class NameModelTests: XCTestCase {
         names.cancel()
     }
 }
+#endif
