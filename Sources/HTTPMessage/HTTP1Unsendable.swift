@@ -1,4 +1,5 @@
 import Bytes
+import TextCoding
 
 /// Why a response can't be sent over HTTP/1.1 as it is stated.
 package enum HTTP1Unsendable: Error, Hashable, Sendable {

@@ -7,7 +7,7 @@ package enum TLSError: Error, Hashable, Sendable {
         case serverResponded
     }
 
-    /// The client's first bytes are text; `beginning` is the received part of their first line, at most 60 bytes.
+    /// The client's first bytes are text; `beginning` is an excerpt of the received part of their first line.
     case plainText(beginning: String)
     /// The client's bytes are not TLS.
     case notTLS(reason: String)
@@ -42,7 +42,7 @@ extension TLSError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .plainText(let beginning):
-            "The client sent \"\(beginning)\" without TLS, and this port speaks only TLS: "
+            "The client sent \(beginning) without TLS, and this port speaks only TLS: "
                 + "its URL must begin with https://."
         case .notTLS(let reason):
             "The client's first bytes are not TLS (\(reason)): this port speaks only TLS."

@@ -266,7 +266,7 @@ package final class TLSSession {
     }
 
     private static func firstLine(_ bytes: UnsafeRawBufferPointer) -> String {
-        PrintableASCII.text(bytes.prefix(60).prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
+        excerpt(Array(bytes.prefix { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })[...], limit: 60)
     }
 }
 

@@ -167,7 +167,7 @@ struct ProtocolsTests {
         let server = try server([.http2, .http1], tls: true)
         let tool = try Tool("curl -sS -w ' %{http_code}' http://${url#https://}/a", server)
         let reason =
-            "a TLS handshake failed: The client sent \"GET /a HTTP/1.1\" without TLS, and this port speaks only TLS: its URL "
+            "a TLS handshake failed: The client sent `GET /a HTTP/1.1` without TLS, and this port speaks only TLS: its URL "
             + "must begin with https://."
         #expect(tool.output.contains(reason), "\(tool.output)")
         #expect(tool.output.hasSuffix(" 400"))
