@@ -172,12 +172,15 @@ struct ExplainCommand: ParsableCommand {
         guard let request else { return nil }
         let words = request.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else {
-            throw ValidationError("--request \(request): give a method and a path, such as 'GET /me'.")
+            throw ValidationError(
+                "--request \(StatedRequest.shown(request)): give a method and a path, such as 'GET /me'.")
         }
+        let target = StatedRequest.shown(words[1])
         if words[0] != words[0].uppercased(), words[0].allSatisfy(\.isLetter) {
-            throw ValidationError("--request \(request): methods are upper case: \(words[0].uppercased()) \(words[1])")
+            throw ValidationError(
+                "--request \(words[0]) \(target): methods are upper case: \(words[0].uppercased()) \(target)")
         }
-        var stated = try Self.naming("--request \(request)") { () throws(StatedRequest.Invalid) in
+        var stated = try Self.naming("--request \(words[0]) \(target)") { () throws(StatedRequest.Invalid) in
             try StatedRequest(method: words[0], target: words[1])
         }
         switch protocolName {
@@ -185,12 +188,14 @@ struct ExplainCommand: ParsableCommand {
         case "h2"?: stated.version = .h2
         case let other?: throw ValidationError("--protocol \(other): give http/1.1 or h2.")
         }
-        for header in headers {
+        for (index, header) in headers.enumerated() {
+            // The value may be secret, and without a colon all of it may be the value.
+            let option = headers.count > 1 ? "--header number \(index + 1)" : "--header"
             guard let colon = header.firstIndex(of: ":") else {
-                throw ValidationError("--header \(header): give a name and a value: 'Name: value'")
+                throw ValidationError("\(option): give a name and a value: 'Name: value'")
             }
             let value = header[header.index(after: colon)...].drop { $0 == " " }
-            try Self.naming("--header \(header)") { () throws(StatedRequest.Invalid) in
+            try Self.naming(option) { () throws(StatedRequest.Invalid) in
                 try stated.add(String(header[..<colon]), String(value))
             }
         }

@@ -30,6 +30,7 @@ struct UsageAdvice {
         }
         if let foreign = foreignOption(in: MockServerCommand.message(for: error)) { return foreign }
         if let negative = Self.negativeNumber(in: MockServerCommand.message(for: error), own) { return negative }
+        if let header = Self.header(in: MockServerCommand.message(for: error), own) { return header }
         guard EnvironmentArguments.subcommand(of: arguments) == nil,
             let found = Self.unexpected(in: MockServerCommand.message(for: error))
         else { return nil }
@@ -71,6 +72,25 @@ struct UsageAdvice {
                     + "its own.")
         }
         return nil
+    }
+
+    /// Words with which arguments begin that have credentials: headers that are redacted by default, and schemes.
+    private static let secretBeginnings = [
+        "authorization", "proxy-authorization", "cookie", "set-cookie", "bearer", "basic",
+    ]
+
+    /// The word before an argument's credentials; nil if the argument does not look as if it had some.
+    private static func secretWord(of argument: String) -> Substring? {
+        let word = argument.prefix { $0.isLetter || $0 == "-" }
+        return secretBeginnings.contains(word.lowercased()) && word.endIndex < argument.endIndex ? word : nil
+    }
+
+    /// What to write instead of credentials that are not the value of an option; the parser's text would repeat them.
+    private static func header(in message: String, _ arguments: ArraySlice<String>) -> ValidationError? {
+        let isRepeated = arguments.contains { secretWord(of: $0) != nil && message.contains("'\($0)'") }
+        return isRepeated
+            ? ValidationError("A header stands without its option; write --header before it: --header 'Name: value'")
+            : nil
     }
 
     /// What a negative number means, which the parser takes for an option.
@@ -158,8 +178,13 @@ struct UsageAdvice {
             "Unknown option '\(option)'; \(subcommand) takes a file without an option: mockserver \(subcommand) <file>")
     }
 
-    private func line(before argument: String) -> String { own.prefix { $0 != argument }.joined(separator: " ") }
-    private func line(from argument: String) -> String { own.drop { $0 != argument }.joined(separator: " ") }
+    private func line(before argument: String) -> String { Self.line(own.prefix { $0 != argument }) }
+    private func line(from argument: String) -> String { Self.line(own.drop { $0 != argument }) }
+
+    /// The arguments without credentials.
+    private static func line(_ arguments: ArraySlice<String>) -> String {
+        arguments.map { secretWord(of: $0).map { "\($0)…" } ?? $0 }.joined(separator: " ")
+    }
 
     /// The first argument that the parser's message names as unexpected.
     private static func unexpected(in message: String) -> String? {

@@ -115,7 +115,7 @@ import Testing
             ),
             (
                 [scenario, "--request", "GET /me", "--header", "X"], 64,
-                "Error: --header X: give a name and a value: 'Name: value'\n"
+                "Error: --header: give a name and a value: 'Name: value'\n"
             ),
             (
                 [scenario, "--request", "GET /me", "--after", "refrsh"], 64,

@@ -45,14 +45,15 @@ package struct StatedRequest: Sendable {
             let rest = target.dropFirst(scheme.count)
             let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
             guard Authority.isValid(Array(host.utf8)[...]) else {
-                throw Invalid("\"\(Printable.text(String(host)))\" is not a host with an optional port")
+                let name = Printable.text(Self.shown(String(host)))
+                throw Invalid("\"\(name)\" is not a host with an optional port")
             }
             self.authority = String(host)
             let path = rest.dropFirst(host.count).prefix { $0 != "#" }
             self.target = path.hasPrefix("/") ? String(path) : "/" + path
         }
         guard self.target.hasPrefix("/") || self.target == "*" && method == "OPTIONS" else {
-            let text = Printable.text(target)
+            let text = Printable.text(Self.shown(target))
             throw Invalid("\"\(text)\" is not a path; a path begins with /: /\(text)")
         }
         if self.target.contains("#") { throw Invalid("a fragment (#) is never sent; leave it out") }
@@ -63,6 +64,15 @@ package struct StatedRequest: Sendable {
         self.target = self.target.utf8.reduce(into: "") { target, byte in
             target += byte < 0x80 ? String(UnicodeScalar(byte)) : Percent.encode(CollectionOfOne(byte))
         }
+    }
+
+    /// A target as an error shows it: without user information, query and fragment, which may be secret.
+    package static func shown(_ target: String) -> String {
+        let path = target.prefix { $0 != "?" && $0 != "#" }
+        let rest = path.endIndex < target.endIndex ? "…" : ""
+        let start = path.firstRange(of: "://")?.upperBound ?? path.startIndex
+        guard let end = path[start...].prefix(while: { $0 != "/" }).lastIndex(of: "@") else { return path + rest }
+        return path[..<start] + "…" + path[end...] + rest
     }
 
     /// A request that was recorded, whatever is in its target.
@@ -76,7 +86,8 @@ package struct StatedRequest: Sendable {
     /// Adds a header field.
     package mutating func add(_ name: String, _ value: String) throws(Invalid) {
         guard !name.isEmpty, Array(name.utf8).isToken else {
-            throw Invalid("\"\(Printable.text(name))\" is not the name of a header; write Name: value")
+            // It may have the value of a header whose colon is missing.
+            throw Invalid("what is before the first colon is not the name of a header; write Name: value")
         }
         guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
             throw Invalid("the value of \(name) has a control character, which no header has")
