@@ -30,7 +30,10 @@ final class RareResponseProperties: Sendable {
 
     /// nil if the response has none of them.
     init?(_ template: ResponseTemplate, _ response: RenderedResponse, _ plan: ResponsePlan?) {
-        let hasLateRendering = template.usesNow && plan?.scope != nil
+        let scope = plan?.scope
+        // An event loop renders again, so a response that takes long shows the time when it was decided.
+        let hasLateRendering =
+            template.usesNow && scope.map { !(template.renderingCost?.isLarge(in: $0) ?? false) } ?? false
         let hasBodyFault = template.fault?.phase == .responseBody
         guard
             template.h2 != nil || hasLateRendering || template.delay.isRandom || response.delivery != nil
@@ -40,7 +43,6 @@ final class RareResponseProperties: Sendable {
         frames = h2?.framesBeforeHead ?? []
         reset = h2?.reset.flatMap { $0.phase == .responseStart ? nil : $0 }
         goaway = h2?.goaway.flatMap { $0.phase == .responseEnd ? $0 : nil }
-        let scope = plan?.scope
         lateRendering =
             if hasLateRendering, let scope {
                 LateRendering(template: template, scope: scope, failure: plan?.failureKind)

@@ -174,6 +174,13 @@ import Testing
         #expect(delayed.response().body.split(separator: " ").last == other.response().body.split(separator: " ").last)
     }
 
+    @Test("a response that takes long to render is not rendered again, where other connections would wait for it")
+    func largeNow() throws {
+        let large = "{{now(unix)}} " + String(repeating: "a", count: 300 << 10)
+        let delayed = try Self.player("{text: \"\(large)\", delay: 2s}")
+        #expect(delayed.response().body.hasPrefix("1700000000 a"))
+    }
+
     @Test("a file in memory is one piece, a large one is read in pieces of 64 KiB")
     func pieces() throws {
         let folder = try TemporaryFolder()
