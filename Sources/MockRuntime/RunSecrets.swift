@@ -21,13 +21,18 @@ final class RunSecrets: Sendable {
         var known: Set<[UInt8]> = []
         /// The number of the last request whose values are all noted.
         var readThrough = 0
-        var index = SecretIndex()
+        var index: SecretIndex
+
+        init(_ index: SecretIndex) { self.index = index }
     }
 
     private let scenario: Scenario
-    private let state = Locked(State())
+    private let state: Locked<State>
 
-    init(_ scenario: Scenario) { self.scenario = scenario }
+    init(_ scenario: Scenario) {
+        self.scenario = scenario
+        state = Locked(State(SecretIndex(statedBy: scenario)))
+    }
 
     /// Notes values, and returns those for which there is no room.
     @discardableResult
@@ -117,7 +122,7 @@ extension RecordedResponse {
     fileprivate func redacted(_ index: SecretIndex) -> RecordedResponse {
         var response = self
         response.reason = reason.map { index.replacing(in: $0) ?? $0 }
-        response.body = index.replacing(inBody: body, fields, isCut: isCut)
+        response.body = index.replacing(inBody: body, fields, isCut: isCut || !isComplete)
         response.fields = index.replacing(in: fields)
         response.trailerFields = index.replacing(in: trailerFields)
         response.informational = informational.map {
@@ -140,11 +145,40 @@ extension SecretIndex {
 
     /// The body of a message with these fields. One with a content coding is replaced as a whole, because its parts can't
     /// be.
+    ///
+    /// - Parameter isCut: whether the end of the body is missing.
     fileprivate func replacing(inBody body: [UInt8], _ fields: Fields, isCut: Bool) -> [UInt8] {
-        if let replaced = replacing(in: body, isCut: isCut) { return replaced }
-        guard !body.isEmpty, DecodedBody.isEncoded(fields) else { return body }
-        // What can't be decoded tells nobody anything, or it is cut: then nothing is known of its end.
-        guard let content = DecodedBody(body, fields).bytes else { return body }
-        return isIn(content) ? RedactedMark.bytes(size: body.count) : body
+        guard !body.isEmpty, !isEmpty else { return body }
+        let isRange = fields.contains(named: "Content-Range")
+        let cuts: Cuts = isRange ? [.start, .end] : isCut ? .end : []
+        if let replaced = replacing(inRanges: body, fields) ?? replacing(in: body, cuts: cuts) { return replaced }
+        guard DecodedBody.isEncoded(fields) else { return body }
+        guard let content = DecodedBody(body, fields).bytes else {
+            // Programs decode what comes before a cut.
+            return cuts.isEmpty ? body : RedactedMark.bytes(size: body.count)
+        }
+        return isIn(content, cuts: cuts) ? RedactedMark.bytes(size: body.count) : body
+    }
+
+    /// The most ranges of a body in which values are searched for.
+    private static let mostRanges = 32
+
+    /// A body of several ranges (RFC 9110, section 14.6), each of which is cut at both ends; nil for another one, and if
+    /// no value is in it.
+    private func replacing(inRanges body: [UInt8], _ fields: Fields) -> [UInt8]? {
+        let type = fields.first(named: "Content-Type") ?? []
+        guard type.prefix(20).equalsIgnoringASCIICase("multipart/byteranges"), body.starts(with: "--".utf8) else {
+            return nil
+        }
+        let delimiter = [0x0D, 0x0A] + body.prefix { $0 != 0x0D && $0 != 0x0A }
+        let parts = body.split(separator: delimiter, maxSplits: Self.mostRanges + 1, omittingEmptySubsequences: false)
+        guard parts.count <= Self.mostRanges + 1 else { return RedactedMark.bytes(size: body.count) }
+        let replaced = parts.map { part -> [UInt8] in
+            let head = part.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? part.endIndex
+            let content = part[head...]
+            return part[..<head] + (replacing(in: content, cuts: [.start, .end]) ?? Array(content))
+        }
+        let joined = Array(replaced.joined(separator: delimiter))
+        return joined == body ? nil : replacing(in: joined) ?? joined
     }
 }

@@ -345,11 +345,18 @@ package final class ScenarioRun: Sendable {
             $0.lastRequest = clock.realNow()
             return Act(decision: $0.script.malformed(request, at: $1), instant: $1)
         }
-        let failure = file(act.decision.failure)?.failures.first
-        if let failure, let entry = failure.requests.last {
-            onRequest?(report(entry, [failure]))
-        }
-        return failure
+        guard let failure = file(act.decision.failure)?.failures.first else { return nil }
+        var noted = RedactedValues()
+        _ = redactor.target(request.target, noting: &noted)
+        secrets.note(noted)
+        if let entry = failure.requests.last { onRequest?(report(entry, [failure])) }
+        return failure.redacted(secrets.index)
+    }
+
+    /// A sentence about bytes that broke HTTP, as `malformed` shows it.
+    package func redacted(_ sentence: String) -> String {
+        let text = redactor.sentence(sentence)
+        return secrets.index.replacing(in: text, isProse: true) ?? text
     }
 
     /// A client closed its connection without a byte or within a request.

@@ -225,7 +225,7 @@ final class ConnectionReporter {
         case .nobody(let refusal):
             count()
             if let refusal, let head { return refusal.response(to: head) }
-            return LocalErrorResponse(status: status, reason)
+            return LocalErrorResponse(status: status, currentRun.run.redacted(reason))
         }
         // As verdicts do, which have a failure about the connection as one about a request.
         if !isRequest { metrics?.requestArrived() }
@@ -235,7 +235,8 @@ final class ConnectionReporter {
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: shown ?? "", connection: connection))
         return LocalErrorResponse(
-            status: status, text: failure?.text() ?? reason, head.flatMap { run.crossOriginFields(answering: $0) })
+            status: status, text: failure?.text() ?? run.redacted(reason),
+            head.flatMap { run.crossOriginFields(answering: $0) })
     }
 
     /// Reports a request of HTTP/1.1 that can't be read, and returns the response to it.

@@ -78,7 +78,7 @@ extension InProcessTransport {
                 reason: rejected.text + (rejected.status == 413 ? " Raise the limit: options.maxBody." : ""),
                 method: rejected.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: connection))
-        let body = Array(((failure?.text() ?? rejected.text) + "\n").utf8)
+        let body = Array(((failure?.text() ?? run.redacted(rejected.text)) + "\n").utf8)
         var head = ResponseHead(failure: .badRequest, status: rejected.status)
         rejected.head.flatMap { run.crossOriginFields(answering: $0) }?.add(to: &head.fields)
         return .refused(

@@ -12,10 +12,12 @@ enum BodyContent {
     /// The body can't be parsed as what it must be.
     case opaque
 
-    /// A part of a multipart body: its name, the range of its content, and its kind.
+    /// A part of a multipart body: its name, the ranges of its fields and its content, and its kind.
     struct Part {
         enum Kind {
             case json(JSON)
+            /// Its type says that it has `name=value` pairs.
+            case form
             /// Its type says JSON, but it can't be parsed, or it has parts itself.
             case opaque
             case other
@@ -23,6 +25,8 @@ enum BodyContent {
 
         /// The name as it is written, and percent-decoded: some programs encode it.
         let names: [[UInt8]]
+        /// The fields, each after the end of the line before it.
+        let head: Range<Int>
         let content: Range<Int>
         let kind: Kind
     }
@@ -85,7 +89,8 @@ enum BodyContent {
             else { return nil }
             let content = min(headEnd + 4, next)..<next
             let kind = kind(of: body[content], head, readsJSON: readsJSON)
-            parts.append(Part(names: [name, Percent.decode(name).bytes], content: content, kind: kind))
+            parts.append(
+                Part(names: [name, Percent.decode(name).bytes], head: start..<headEnd, content: content, kind: kind))
             start = next + delimiter.count
         }
     }
@@ -93,9 +98,9 @@ enum BodyContent {
     /// The kind of a part. As for a whole body, content that parses as JSON is JSON, regardless of its type.
     private static func kind(of content: ArraySlice<UInt8>, _ head: PartHead, readsJSON: Bool) -> Part.Kind {
         if head.isMultipart { return .opaque }
-        guard readsJSON else { return .other }
-        if let value = try? JSON(parsing: content) { return .json(value) }
-        return head.isJSON && !content.isEmpty ? .opaque : .other
+        if readsJSON, let value = try? JSON(parsing: content) { return .json(value) }
+        if head.isForm { return content.allSatisfy(standsInForms) ? .form : .opaque }
+        return readsJSON && head.isJSON && !content.isEmpty ? .opaque : .other
     }
 
     private static func firstStart(of bytes: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {

@@ -49,7 +49,15 @@ package struct Redactor: Sendable {
     /// A target or URI with redacted query values and user information (RFC 3986, section 3.2.1) replaced, regardless
     /// of how the names are percent-encoded. So are values that are percent-encoded URIs with such a part. A fragment is
     /// read like a query.
-    package func target(_ target: ArraySlice<UInt8>, noting noted: inout RedactedValues) -> [UInt8] {
+    ///
+    /// - Parameter isCut: whether the end is missing, so that an authority that reaches it counts as user information.
+    package func target(
+        _ target: ArraySlice<UInt8>, isCut: Bool = false, noting noted: inout RedactedValues
+    ) -> [UInt8] {
+        if isCut, let start = cutAuthority(in: target) {
+            return self.target(target[..<start], noting: &noted)
+                + RedactedText.bytes(size: target.endIndex - start)
+        }
         var users = userInformation(in: target)
         if users.isEmpty, let user = userInformation(inAuthority: target) { users = [user] }
         if !users.isEmpty {
@@ -60,19 +68,21 @@ package struct Redactor: Sendable {
                 redacted += rest[..<user.lowerBound] + RedactedText.bytes(size: user.count)
                 rest = rest[user.upperBound...]
             }
-            return redactingQuery(of: (redacted + rest)[...], &noted)
+            return redactingQuery(of: (redacted + rest)[...], isCut: isCut, &noted)
         }
-        return redactingQuery(of: target, &noted)
+        return redactingQuery(of: target, isCut: isCut, &noted)
     }
 
-    private func redactingQuery(of target: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8] {
+    private func redactingQuery(
+        of target: ArraySlice<UInt8>, isCut: Bool, _ noted: inout RedactedValues
+    ) -> [UInt8] {
         guard let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
-        return target[..<start] + redacting(target[start...], query, isURI: true, noting: &noted)
+        return target[..<start] + redacting(target[start...], query, isURI: true, isCut: isCut, noting: &noted)
     }
 
-    package func target(_ target: ArraySlice<UInt8>) -> [UInt8] {
+    package func target(_ target: ArraySlice<UInt8>, isCut: Bool = false) -> [UInt8] {
         var noted = RedactedValues()
-        return self.target(target, noting: &noted)
+        return self.target(target, isCut: isCut, noting: &noted)
     }
 
     package func target(_ target: String, noting noted: inout RedactedValues) -> String {
@@ -102,7 +112,7 @@ package struct Redactor: Sendable {
         var users: [Range<Int>] = []
         var rest = uri
         while let start = Self.authorityStart(in: rest) {
-            let authority = uri[start...].prefix { $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }
+            let authority = uri[start...].prefix(while: Self.standsInAuthority)
             if let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start,
                 !RedactedMark.isWhole(uri[start..<end])
             {
@@ -116,10 +126,24 @@ package struct Redactor: Sendable {
     /// The range of the user information in a text that is only an authority, as the target of `CONNECT`.
     private func userInformation(inAuthority text: ArraySlice<UInt8>) -> Range<Int>? {
         guard concernsUserInformation, let end = text.lastIndex(of: UInt8(ascii: "@")), end > text.startIndex,
-            text.allSatisfy({ $0 > 0x20 && !"/?#\"<>`".utf8.contains($0) }),
+            text.allSatisfy(Self.standsInAuthority),
             !RedactedMark.isWhole(text[..<end])
         else { return nil }
         return text.startIndex..<end
+    }
+
+    /// The start of the authority that reaches the end of a URI without its last bytes, if user information is redacted.
+    private func cutAuthority(in uri: ArraySlice<UInt8>) -> Int? {
+        guard concernsUserInformation else { return nil }
+        let start = uri.lastIndex { !Self.standsInAuthority($0) }.map { $0 + 1 } ?? uri.startIndex
+        guard start < uri.endIndex, start == uri.startIndex || uri[..<start].suffix(3).elementsEqual("://".utf8) else {
+            return nil
+        }
+        return start
+    }
+
+    private static func standsInAuthority(_ byte: UInt8) -> Bool {
+        byte > 0x20 && !"/?#\"<>`".utf8.contains(byte)
     }
 
     /// The offset behind the first `://`.
@@ -148,9 +172,12 @@ package struct Redactor: Sendable {
 
     /// `name=value` pairs with the values of `names` replaced.
     ///
-    /// - Parameter isURI: whether `?` and `#` also begin pairs, and bytes that are invalid in a URI end it.
+    /// - Parameters:
+    ///   - isURI: whether `?` and `#` also begin pairs, and bytes that are invalid in a URI end it.
+    ///   - isCut: whether the end is missing.
     private func redacting(
-        _ pairs: ArraySlice<UInt8>, _ names: [[UInt8]], isURI: Bool, noting noted: inout RedactedValues
+        _ pairs: ArraySlice<UInt8>, _ names: [[UInt8]], isURI: Bool, isCut: Bool = false,
+        noting noted: inout RedactedValues
     ) -> [UInt8] {
         guard !names.isEmpty || isURI && concernsUserInformation else { return Array(pairs) }
         func ends(_ byte: UInt8) -> Bool {
@@ -173,7 +200,8 @@ package struct Redactor: Sendable {
             let value = rest.prefix { $0 != UInt8(ascii: "&") && !ends($0) }
             let decoded = Percent.decode(value, plusIsSpace: true).bytes
             // In a nested URI without percent-encoding, the loop finds the parameter itself.
-            let isNested = isURI && redactsPart(ofEncoded: value, decoded)
+            let isNested =
+                isURI && redactsPart(ofEncoded: value, decoded, isCut: isCut && value.endIndex == pairs.endIndex)
             guard isNested || names.contains(Percent.decode(name, plusIsSpace: true).bytes) else { continue }
             rest = rest[value.endIndex...]
             if value.isEmpty { continue }
@@ -188,10 +216,14 @@ package struct Redactor: Sendable {
     private static let nesting = 5
 
     /// Whether a percent-encoded value is a URI of which a part is redacted. It may be encoded several times.
-    private func redactsPart(ofEncoded value: ArraySlice<UInt8>, _ decoded: [UInt8]) -> Bool {
+    private func redactsPart(ofEncoded value: ArraySlice<UInt8>, _ decoded: [UInt8], isCut: Bool = false) -> Bool {
         var (text, decoded) = (Array(value), decoded)
         for _ in 0..<Self.nesting where text.contains(UInt8(ascii: "%")) && text != decoded {
-            if Self.namesQuery(query, decoded) || !userInformation(in: decoded[...]).isEmpty { return true }
+            if Self.namesQuery(query, decoded) || !userInformation(in: decoded[...]).isEmpty
+                || isCut && cutAuthority(in: decoded[...]).map({ $0 > 0 }) ?? false
+            {
+                return true
+            }
             text = decoded
             decoded = Percent.decode(text, plusIsSpace: true).bytes
         }
@@ -235,11 +267,12 @@ package struct Redactor: Sendable {
 
     // MARK: - Fields
 
-    /// Header fields whose values are URIs that may repeat a query: from RFC 9110, RFC 8288, RFC 4918 and HTML, and
-    /// those in which proxies pass on the original target.
+    /// Header fields whose values are URIs or authorities, perhaps without a scheme: from RFC 9110, RFC 8288, RFC 4918
+    /// and HTML, and those in which proxies pass on the original target. Absolute URIs are found in all fields.
     private static let uriFields = [
-        "referer", "location", "content-location", "link", "refresh", "destination", "ping-from", "ping-to",
-        "x-original-url", "x-original-uri", "x-rewrite-url", "x-forwarded-uri", "x-envoy-original-path",
+        "host", "referer", "origin", "location", "content-location", "link", "refresh", "destination", "ping-from",
+        "ping-to", "x-original-url", "x-original-uri", "x-original-host", "x-rewrite-url", "x-forwarded-uri",
+        "x-forwarded-host", "x-envoy-original-path",
     ]
 
     /// The fields in their order and spelling, with redacted values replaced.
@@ -263,15 +296,12 @@ package struct Redactor: Sendable {
             note(value, ofHeader: header, &noted)
             return RedactedText.bytes(size: value.count)
         }
-        if Self.uriFields.contains(where: { name.equalsIgnoringASCIICase($0) })
-            || name.equalsIgnoringASCIICase("host")
-        {
-            return target(value, noting: &noted)
-        }
+        var value = Array(value)
         if !cookies.isEmpty, name.equalsIgnoringASCIICase("cookie") || name.equalsIgnoringASCIICase("set-cookie") {
-            return redacting(cookies: value, &noted)
+            value = redacting(cookies: value[...], &noted)
         }
-        return Array(value)
+        let isURI = Self.uriFields.contains { name.equalsIgnoringASCIICase($0) }
+        return isURI || Self.authorityStart(in: value[...]) != nil ? target(value[...], noting: &noted) : value
     }
 
     /// Notes the secrets in the value of a redacted header: credentials without their scheme, the values of cookies
@@ -339,9 +369,12 @@ package struct Redactor: Sendable {
         case .form: return redacting(body[...], form, isURI: false, noting: &noted)
         case .parts(let parts):
             var redacted = body
-            for part in parts.reversed() where !part.content.isEmpty {
-                if let content = self.content(of: part, in: body, &noted) {
+            for part in parts.reversed() {
+                if !part.content.isEmpty, let content = self.content(of: part, in: body, &noted) {
                     redacted.replaceSubrange(part.content, with: content)
+                }
+                if isRedacted(part) {
+                    redacted.replaceSubrange(part.head, with: redacting(head: body[part.head], &noted))
                 }
             }
             return redacted
@@ -356,7 +389,7 @@ package struct Redactor: Sendable {
     /// A multipart body whose lines that name a redacted header have no value any more. Lines of contents that look like
     /// it count, too: so nothing depends on whether the parts can be told apart.
     private func redactingHeadLines(in body: [UInt8], _ noted: inout RedactedValues) -> [UInt8] {
-        guard !redaction.headers.isEmpty else { return body }
+        guard redacts else { return body }
         var redacted: [UInt8] = []
         var rest = body[...]
         while !rest.isEmpty {
@@ -366,29 +399,87 @@ package struct Redactor: Sendable {
             let name = text.prefix { $0 != UInt8(ascii: ":") }
             let isHead = name.endIndex < text.endIndex && name.count <= 256
             let value = isHead ? text[(name.endIndex + 1)...].trimmingOptionalWhitespace : []
-            if !value.isEmpty,
-                let header = redaction.headers.first(where: {
-                    name.trimmingOptionalWhitespace.equalsIgnoringASCIICase($0)
-                })
-            {
-                note(value, ofHeader: header, &noted)
-                redacted += name + Array(": ".utf8) + RedactedText.bytes(size: value.count) + line[text.endIndex...]
-            } else {
+            let shown =
+                value.isEmpty ? [] : self.value(value, of: name.trimmingOptionalWhitespace, &noted)
+            if shown.elementsEqual(value) {
                 redacted += line
+            } else {
+                redacted += name + Array(": ".utf8) + shown + line[text.endIndex...]
             }
             if let end = rest.popFirst() { redacted.append(end) }
         }
         return redacted
     }
 
+    private func isRedacted(_ part: BodyContent.Part) -> Bool { part.names.contains { form.contains($0) } }
+
+    /// The fields of a redacted part, with only its name and what says how to read its content.
+    private func redacting(head: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8] {
+        var redacted: [UInt8] = []
+        var rest = head
+        while !rest.isEmpty {
+            let start = rest.prefix { $0 == 0x0D || $0 == 0x0A }
+            let line = rest[start.endIndex...].prefix { $0 != 0x0D && $0 != 0x0A }
+            rest = rest[line.endIndex...]
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            let value = line[name.endIndex...].dropFirst().trimmingOptionalWhitespace
+            redacted += start
+            if name.equalsIgnoringASCIICase("content-disposition") {
+                redacted += line[..<value.startIndex] + redacting(parametersOf: value, &noted)
+            } else if value.isEmpty || Self.readingFields.contains(where: { name.equalsIgnoringASCIICase($0) }) {
+                redacted += line
+            } else {
+                noted.note(value)
+                redacted +=
+                    RedactedMark.isWhole(value)
+                    ? Array(line) : line[..<value.startIndex] + RedactedText.bytes(size: value.count)
+            }
+        }
+        return redacted
+    }
+
+    private static let readingFields = ["content-type", "content-length", "content-transfer-encoding"]
+
+    /// A `Content-Disposition` that every program reads alike, with all its parameters but `name` redacted.
+    private func redacting(parametersOf value: ArraySlice<UInt8>, _ noted: inout RedactedValues) -> [UInt8] {
+        var redacted: [UInt8] = []
+        var rest = value
+        while !rest.isEmpty {
+            var isQuoted = false
+            let parameter = rest.prefix {
+                if $0 == UInt8(ascii: "\"") { isQuoted.toggle() }
+                return isQuoted || $0 != UInt8(ascii: ";")
+            }
+            rest = rest[parameter.endIndex...]
+            let name = parameter.prefix { $0 != UInt8(ascii: "=") }
+            let text = parameter[name.endIndex...].dropFirst()
+            if text.isEmpty || name.trimmingOptionalWhitespace.equalsIgnoringASCIICase("name") {
+                redacted += parameter
+            } else {
+                let bare = text.trimmingOptionalWhitespace
+                let content = bare.first == UInt8(ascii: "\"") ? bare.dropFirst().dropLast() : bare
+                noted.note(content)
+                // The text of a `filename*` (RFC 8187, section 3.2).
+                let pieces = content.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
+                if pieces.count == 3 { noted.note(Percent.decode(pieces[2]).bytes) }
+                redacted += name + Array("=\"".utf8)
+                redacted += RedactedMark.isWhole(content) ? Array(content) : RedactedText.bytes(size: content.count)
+                redacted.append(UInt8(ascii: "\""))
+            }
+            if let separator = rest.popFirst() { redacted.append(separator) }
+        }
+        return redacted
+    }
+
     /// The replacement of a part's content; nil if nothing in it is redacted.
     private func content(of part: BodyContent.Part, in body: [UInt8], _ noted: inout RedactedValues) -> [UInt8]? {
-        if part.names.contains(where: { form.contains($0) }) {
+        if isRedacted(part) {
             noted.note(body[part.content])
             return RedactedText.bytes(size: part.content.count)
         }
         switch part.kind {
         case .json(let value): return redacting(value, in: body[part.content], &noted)
+        case .form: return redacting(body[part.content], form, isURI: false, noting: &noted)
         case .opaque:
             noted.note(body[part.content])
             return RedactedText.bytes(size: part.content.count)
@@ -423,6 +514,9 @@ package struct Redactor: Sendable {
         }.joined(separator: "`")
     }
 
+    /// Authentication schemes whose credentials are secret.
+    private static let schemes = ["basic", "bearer", "digest", "dpop", "negotiate", "token"]
+
     private func quoted(_ piece: Substring) -> String {
         let bytes = Array(piece.utf8)[...]
         let line = bytes.drop { $0 == 0x20 || $0 == 0x09 }
@@ -431,11 +525,26 @@ package struct Redactor: Sendable {
             return String(decoding: bytes[..<start], as: UTF8.self) + " "
                 + RedactedText.text(size: bytes.endIndex - start)
         }
+        let scheme = line.prefix { $0 != 0x20 }
+        if concernsUserInformation, scheme.endIndex < line.endIndex,
+            Self.schemes.contains(where: { scheme.equalsIgnoringASCIICase($0) })
+        {
+            // A line break before the value of a field.
+            return String(decoding: bytes[...scheme.endIndex], as: UTF8.self)
+                + RedactedText.text(size: line.endIndex - scheme.endIndex - 1)
+        }
+        // The rest of a body that is longer than its Content-Length.
+        if !redaction.jsonPaths.isEmpty, let first = line.first, "{[\"".utf8.contains(first) {
+            return RedactedText.text(size: bytes.count)
+        }
         let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
         // In a field line, `ada@h` is a mail address.
         let hasAuthority = words.count == 1 || words[0].elementsEqual("CONNECT".utf8)
         let redacted = words.map { word in
             !hasAuthority && userInformation(inAuthority: word) != nil ? Array(word) : target(word)
+        }.map { word in
+            var noted = RedactedValues()
+            return form.isEmpty ? word : redacting(word[...], form, isURI: false, noting: &noted)
         }
         return String(decoding: Array(redacted.joined(separator: [0x20])), as: UTF8.self)
     }

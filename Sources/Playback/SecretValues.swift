@@ -105,7 +105,12 @@ struct SecretValues: Sendable {
                 let value = String(decoding: match.text, as: UTF8.self)
                 let isKnown = known[match.text] ?? self.isKnown(value)
                 known[match.text] = isKnown
-                if !isKnown {
+                let isOwn =
+                    isKnown
+                    || bytes.withUnsafeBufferPointer {
+                        scenario.statesQuotation(in: $0, around: offset..<offset + match.count)
+                    }
+                if !isOwn {
                     shown += Self.told(value, form).utf8
                     offset += match.count
                     continue
@@ -190,19 +195,23 @@ struct SecretValues: Sendable {
                 isWhole = false
             }
         }
+        func addPairs(_ form: ArraySlice<UInt8>) {
+            for pair in Form.pairs(Array(form)) where redaction.form.contains(pair.name.repaired) {
+                values.append(pair.value.repaired)
+            }
+        }
         switch BodyContent(decoded: body, view.request.head.fields, redaction: redaction, json: json) {
         case .opaque: return ([], true, true)
         case .json(let value): add(value)
-        case .form:
-            for pair in Form.pairs(body) where redaction.form.contains(pair.name.repaired) {
-                values.append(pair.value.repaired)
-            }
+        case .form: addPairs(body[...])
         case .parts(let parts):
             for part in parts {
                 if part.names.contains(where: { redaction.form.contains($0.repaired) }) {
                     values.append(body[part.content].repaired)
                 } else if case .json(let value) = part.kind {
                     add(value)
+                } else if case .form = part.kind {
+                    addPairs(body[part.content])
                 } else if case .opaque = part.kind {
                     // The positions of its secrets are unknown.
                     return ([], true, true)

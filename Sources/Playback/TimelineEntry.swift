@@ -157,9 +157,11 @@ public struct TimelineEntry: Sendable {
         return shared[0].bytes.count > start && shared[0].bytes[start] == UInt8(ascii: "/")
     }
 
-    /// Whether there is a `@` in method or target, percent-encoded or not, as before the host of a URL.
+    /// Whether there is a `@` in method or target, percent-encoded or not, as before the host of a URL. It may be in what
+    /// is cut off.
     var mayNameUser: Bool {
-        shared[0].bytes.withUnsafeBufferPointer { bytes in
+        if isTargetCut { return true }
+        return shared[0].bytes.withUnsafeBufferPointer { bytes in
             var (before, last): (UInt8, UInt8) = (0, 0)
             for byte in bytes {
                 // `%40`, and `%2540` of a second encoding.
@@ -175,7 +177,7 @@ public struct TimelineEntry: Sendable {
 
     /// Redacts the target.
     package mutating func redact(_ redactor: Redactor) {
-        replaceTarget(redactor.target(target))
+        replaceTarget(redactor.target(target, isCut: isTargetCut))
     }
 
     /// Replaces the shown target.
@@ -183,6 +185,12 @@ public struct TimelineEntry: Sendable {
         guard !bytes.elementsEqual(target) else { return }
         shared[0].targetSize += bytes.count - target.count
         shared[0].bytes.replaceSubrange(shared[0].methodSize..., with: bytes.prefix(Self.kept.target))
+    }
+
+    /// Replaces the shown method.
+    mutating func replaceMethod(_ bytes: [UInt8]) {
+        shared[0].bytes.replaceSubrange(..<shared[0].methodSize, with: bytes)
+        shared[0].methodSize = bytes.count
     }
 
     /// The method's first 64 bytes; empty if no request line could be read.

@@ -310,6 +310,149 @@ import TextCoding
         #expect(!entry.timeline.requestText.contains("s3cr3t"), "\(entry.timeline.requestText.suffix(50))")
     }
 
+    static let parts: [(response: String, headers: [(String, String)], shown: String)] = [
+        ("{ text: 'a {{token}}', fault: { kind: truncate, after_bytes: 11 } }", [], "a (redacted, 11 bytes)"),
+        ("{ text: 'a {{token | hex}}', fault: { kind: truncate, after_bytes: 9 } }", [], "a (redacted, 11 bytes)"),
+        (
+            "{ text: 'a {{token}}', fault: { kind: reset, after_bytes: 9, at: response_body } }", [],
+            "a (redacted, 11 bytes)"
+        ),
+        ("{ text: 'a {{token}} b', ranges: auto }", [("Range", "bytes=0-8")], "a (redacted, 11 bytes)"),
+        ("{ text: 'a {{token}} b', ranges: auto }", [("Range", "bytes=6-")], "(redacted, 11 bytes) b"),
+        ("{ text: 'a {{token}} b', ranges: auto }", [("Range", "bytes=-9")], "(redacted, 11 bytes) b"),
+        ("{ text: 'a {{token}} b', ranges: auto }", [("Range", "bytes=3-9")], "(redacted, 11 bytes)"),
+        ("{ text: 'a {{token | base64}} b', ranges: auto }", [("Range", "bytes=5-14")], "(redacted, 11 bytes)"),
+    ]
+
+    @Test("a part of a value where a fault or a range has cut the body", arguments: parts.indices)
+    func part(_ index: Int) throws {
+        let row = Self.parts[index]
+        let run = try run(
+            """
+            stubs:
+              - request: /
+                capture: { token: { header: Authorization, matches: 'Bearer (.+)' } }
+                response: \(row.response)
+            """,
+            [request("GET", "/", [("Authorization", "Bearer s3cr3tWert1")] + row.headers)])
+        let response = try #require(run.journal.first?.response)
+        #expect(String(decoding: response.body, as: UTF8.self) == row.shown)
+    }
+
+    @Test("parts of a value in several ranges") func ranges() throws {
+        let run = try run(
+            """
+            stubs:
+              - request: /
+                capture: { token: { header: Authorization, matches: 'Bearer (.+)' } }
+                response: { text: 'a {{token}} b', ranges: auto }
+            """,
+            [request("GET", "/", [("Authorization", "Bearer s3cr3tWert1"), ("Range", "bytes=0-7,7-12,11-14")])])
+        let body = String(decoding: try #require(run.journal.first?.response).body, as: UTF8.self)
+        #expect(body.contains("Content-Range: bytes 0-7/15\r\n\r\na (redacted, 11 bytes)\r\n--"), "\(body)")
+        #expect(body.contains("Content-Range: bytes 7-12/15\r\n\r\n(redacted, 11 bytes)\r\n--"), "\(body)")
+        #expect(body.contains("Content-Range: bytes 11-14/15\r\n\r\n1 b") || body.contains("t1 b"), "\(body)")
+    }
+
+    @Test("a part of a value in an upload of a range, and in gzip data that is cut") func upload() throws {
+        let coded = "{ text: '{{token}}', encoding: gzip, fault: { kind: truncate, after_bytes: 20 } }"
+        let run = try run(
+            """
+            stubs:
+              - request: /gzip
+                capture: { token: { header: Authorization, matches: 'Bearer (.+)' } }
+                response: \(coded)
+              - request: { method: PUT, path: / }
+            """,
+            [
+                request("GET", "/gzip", [("Authorization", "Bearer s3cr3tWert1")]),
+                request("PUT", "/", [("Content-Range", "bytes 10-20/80")], body: "r3tWert1 and s3cr3t", exchange: 2),
+            ])
+        #expect(run.journal[0].response.map { String(decoding: $0.body, as: UTF8.self) } == "(redacted, 20 bytes)")
+        #expect(run.journal[1].request.text == "(redacted, 11 bytes) and (redacted, 11 bytes)")
+    }
+
+    @Test(
+        "user information in the headers that have URLs",
+        arguments: ["Origin", "Referer", "X-Forwarded-Host", "Location", "X-Callback-Url", "Link", "User-Agent"])
+    func urls(_ name: String) throws {
+        let isAuthority = name.hasSuffix("Host")
+        let value = isAuthority ? "ada:s3cr3tWert1@h" : "http://ada:s3cr3tWert1@h"
+        let run = try run(
+            "stubs: [{ request: /, response: { text: '{{request.headers.\(name)}}' } }]",
+            [request("GET", "/", [(name, value)]), request("GET", "/s3cr3tWert1", exchange: 2)])
+        #expect(!run.journal.map(text(of:)).joined().contains("s3cr3t"))
+        #expect(text(of: run.journal[0]).contains("(redacted, 15 bytes)@h"))
+        #expect(!run.verdict.text().contains("s3cr3t"), "\(run.verdict.text())")
+    }
+
+    @Test("the fields and the filename of a part that is redacted, and a form in a part") func multipart() throws {
+        let body = [
+            "--x", "Content-Disposition: form-data; name=\"pin\"; filename=\"s3cr3tWert1.txt\"",
+            "Content-Type: text/plain", "X-Note: other-s3cr3t", "", "third-s3cr3t",
+            "--x", "Content-Disposition: form-data; name=\"form\"",
+            "Content-Type: application/x-www-form-urlencoded", "", "a=b&pin=fourth-s3cr3t",
+            "--x", "Content-Disposition: form-data; name=\"url\"", "Referer: http://ada:fifth-s3cr3t@h/", "", "a",
+            "--x--", "",
+        ].joined(separator: "\r\n")
+        let secrets = ["s3cr3tWert1.txt", "other-s3cr3t", "third-s3cr3t", "fourth-s3cr3t", "fifth-s3cr3t"]
+        let run = try run(
+            "redact: [form.pin]\nstubs: [{ request: POST / }]",
+            [
+                request("POST", "/", [("Content-Type", "multipart/form-data; boundary=x")], body: body),
+                request("GET", "/\(secrets.joined(separator: "/"))", exchange: 2),
+            ])
+        let texts = run.journal.map(text(of:)).joined() + run.verdict.text()
+        for secret in secrets { #expect(!texts.contains(secret), "\(texts)") }
+        #expect(
+            run.journal[0].request.text
+                == [
+                    "--x", "Content-Disposition: form-data; name=\"pin\"; filename=\"(redacted, 15 bytes)\"",
+                    "Content-Type: text/plain", "X-Note: (redacted, 12 bytes)", "", "(redacted, 12 bytes)",
+                    "--x", "Content-Disposition: form-data; name=\"form\"",
+                    "Content-Type: application/x-www-form-urlencoded", "", "a=b&pin=(redacted, 13 bytes)",
+                    "--x", "Content-Disposition: form-data; name=\"url\"",
+                    "Referer: http://(redacted, 16 bytes)@h/", "", "a", "--x--", "",
+                ].joined(separator: "\r\n"))
+    }
+
+    @Test(
+        "a known value, and the user information of a URL that is shortened, in what breaks HTTP",
+        arguments: [
+            "GET /s3cr3tWert1 HTTP/1.1 x", "GET /aaaaaaaaaaaaaaaaaaaaaaaaaaaa/s3cr3tWert1 HTTP/1.1 x",
+            "GET http://ada:s3cr3tOther-and-a-very-long-password@h/ HTTP/1.1 x",
+            "GET /?u=http%3A%2F%2Fada%3As3cr3tOther-and-long%40h HTTP/1.1 x",
+            "ada:s3cr3tOther-and-a-very-long-password-of-many-letters@h", "Bearer s3cr3tOther",
+            #"{"pin":"s3cr3tOther"}"#, "a=b&pin=s3cr3tOther",
+        ])
+    func broken(_ line: String) throws {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append("\(report.entry.requestText) \(report.failures)") } }
+        let run = try scenarioRun("redact: [$.pin, form.pin]\nstubs: [request: /]", options)
+        run.play(request("GET", "/", [("Cookie", "sid=s3cr3tWert1")]))
+        let reason = "The line \(excerpt(Array(line.utf8)[...])) is not one"
+        let failure = run.malformed(
+            MalformedRequest(
+                status: 400, reason: reason, method: "s3cr3tWert1", target: "/s3cr3tWert1",
+                connection: ConnectionInfo(index: 1, exchange: 2)))
+        let text = "\(failure?.text() ?? "") \(run.verdict.text()) \(run.redacted(reason)) \(lines.withLock { $0 })"
+        #expect(!text.contains("s3cr3t"), "\(text)")
+        #expect(text.contains("(redacted, "))
+    }
+
+    @Test("a target whose user information is longer than what is kept of it") func longUser() throws {
+        let user = "ada:" + String(repeating: "s3cr3t", count: 400)
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append(report.entry.requestText) } }
+        let run = try scenarioRun("redact: [X-A, Authorization]\nstubs: [request: /]", options)
+        run.play(request("GET", "/?u=http://\(user)@h/"))
+        run.play(request("GET", "/?u=" + Percent.encode("http://\(user)@h/"), exchange: 2))
+        let text = "\(lines.withLock { $0 }) \(run.verdict.text()) \(run.journal.map(text(of:)))"
+        #expect(!text.contains("s3cr3t"), "\(text)")
+    }
+
     @Test("a thousand values; what comes after them only within its own exchange") func limit() throws {
         let requests = (0..<1_010).map { index in
             request(

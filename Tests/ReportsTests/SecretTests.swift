@@ -143,4 +143,35 @@ import TextCoding
     }
 
     @Test("the log") func log() throws { check(try Self.run().log) }
+
+    @Test(
+        "an id that has a secret within a longer word is shown as the scenario has it", arguments: ReportFormat.allCases
+    )
+    func id(_ format: ReportFormat) throws {
+        let run = try scenarioRun(
+            """
+            steps:
+              - { id: atSECRETword, request: GET /a, assert: { query: { x: one } } }
+              - { id: lastSECRETstep, request: GET /b }
+            stubs: [{ id: stubSECRETword, request: POST /c, response: { text: '{{request.query.a | number}}' } }]
+            """)
+        // The value is short of the word, so the scenario does not state it.
+        for (number, (method, target)) in [("GET", "/a"), ("POST", "/c?a=b"), ("GET", "/none")].enumerated() {
+            let (id, player) = run.arrived(
+                request(method, target, [("Cookie", "sid=SECRETwor; b=SECRETste")], exchange: number + 1))
+            withExtendedLifetime(player) { run.answered(id) }
+        }
+        #expect(run.waitingText.contains("lastSECRETstep") || run.waitingText.isEmpty, "\(run.waitingText)")
+        let verdict = run.verdict.text()
+        for id in ["atSECRETword", "lastSECRETstep", "stubSECRETword"] { #expect(verdict.contains(id), "\(verdict)") }
+        let report = RunReport(run, address: "127.0.0.1:1")
+        let text = String(decoding: report.bytes(as: format), as: UTF8.self)
+        let marks = ["atSECRETword", "lastSECRETstep", "stubSECRETword"].reduce(text) {
+            $0.replacing($1, with: "")
+        }
+        #expect(!marks.contains("SECRETwor") && !marks.contains("SECRETste"), "\(text)")
+        #expect(
+            !text.contains("at(redacted") && !text.contains("last(redacted") && !text.contains("stub(redacted"),
+            "\(text)")
+    }
 }

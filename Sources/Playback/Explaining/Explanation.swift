@@ -87,7 +87,7 @@ extension Scenario {
         let redactor = Redactor(redaction)
         var values: Set<[UInt8]> = []
         for request in requests where values.count < 10_000 { values.formUnion(redactor.values(in: request).values) }
-        return SecretIndex(values.subtracting(stated(among: values)).prefix(1_000))
+        return SecretIndex(values.subtracting(stated(among: values)).prefix(1_000), statedBy: self)
     }
 }
 

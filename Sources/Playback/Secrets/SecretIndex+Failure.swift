@@ -1,11 +1,18 @@
 import Scenarios
 
 extension TimelineEntry {
-    /// The entry with each value of the index replaced in its target.
+    /// The entry with each value of the index replaced in its target, and in what stands for the method of a request that
+    /// is not HTTP.
     package func redacted(_ index: SecretIndex) -> TimelineEntry {
-        guard let target = index.replacing(in: target, isCut: isTargetCut) else { return self }
+        let target = index.replacing(in: target, cuts: isTargetCut ? .end : [])
+        // A method's name is a word.
+        let method =
+            method.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "-") }
+            ? nil : index.replacing(in: method, cuts: .end)
+        guard target != nil || method != nil else { return self }
         var entry = self
-        entry.replaceTarget(target)
+        if let target { entry.replaceTarget(target) }
+        if let method { entry.replaceMethod(method) }
         return entry
     }
 }

@@ -4,6 +4,20 @@ extension Scenario {
     /// Whether one of its files contains the text, not as a part of a longer word.
     func states(_ text: String) -> Bool { source.states(text) || includedFiles.contains { $0.states(text) } }
 
+    /// Whether a part of a text is within something in quotes that the scenario states, such as an id, and not all of it.
+    func statesQuotation(in text: UnsafeBufferPointer<UInt8>, around part: Range<Int>) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard let start = text[..<part.lowerBound].suffix(Self.longestQuotation).lastIndex(of: quote),
+            let end = text[part.upperBound...].prefix(Self.longestQuotation).firstIndex(of: quote),
+            start + 1 < part.lowerBound || part.upperBound < end
+        else { return false }
+        let quoted = String(decoding: text[start + 1..<end], as: UTF8.self)
+        return steps.contains { $0.rule.id == quoted } || stubs.contains { $0.id == quoted } || states(quoted)
+    }
+
+    /// The most bytes before and behind a part of a quotation: those of the 300 characters of an id that texts show.
+    private static let longestQuotation = 1_200
+
     /// The most bytes of a scenario that are searched for texts: of a larger one all count as secret.
     private static let mostSearched = 4 << 20
 

@@ -46,6 +46,9 @@ package struct PartHead: Sendable {
     /// Whether its Content-Type says that it has parts itself.
     package var isMultipart: Bool { mediaType?.prefix(10).equalsIgnoringASCIICase("multipart/") ?? false }
 
+    /// Whether its Content-Type says that it has the pairs of a form.
+    package var isForm: Bool { mediaType?.equalsIgnoringASCIICase("application/x-www-form-urlencoded") ?? false }
+
     private var mediaType: ArraySlice<UInt8>? {
         fields.first(named: "Content-Type")?.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
     }
