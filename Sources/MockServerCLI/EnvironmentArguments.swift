@@ -5,8 +5,8 @@ import TextCoding
 /// Options from environment variables, one for each option of a command: `MOCKSERVER_` and the option's name in
 /// capitals, with `_` for `-`. Arguments override them.
 ///
-/// The list is parsed from the help text of the argument parser, so that it can't differ from the options. The parser's
-/// JSON description contains the same, but would cost the memory of a JSON encoder in every server.
+/// The options of a subcommand are parsed from the help text of the argument parser, so that the list can't differ from
+/// them. The parser's JSON description contains the same, but would cost the memory of a JSON encoder.
 struct EnvironmentArguments {
     /// An option in the help text.
     struct Option: Hashable {
@@ -24,10 +24,10 @@ struct EnvironmentArguments {
     /// The options of a command, in the order of its help; nil means the command without a name.
     static func options(ofSubcommand name: String? = nil) -> [Option] {
         let command = MockServerCommand.configuration.subcommands.first { $0.configuration.commandName == name }
+        // Each start of a server asks for these, for which the help takes too long.
+        guard let command else { return RunOption.all.map(Option.init) }
         // A width that gives each option its own line.
-        let help =
-            command.map { MockServerCommand.helpMessage(for: $0, columns: 100_000) }
-            ?? MockServerCommand.helpMessage(columns: 100_000)
+        let help = MockServerCommand.helpMessage(for: command, columns: 100_000)
         return help.split(separator: "\n").compactMap(Option.init)
     }
 
@@ -40,7 +40,7 @@ struct EnvironmentArguments {
         let own = arguments.prefix { $0 != "--" }
         // A request for help is always granted, whatever the environment contains.
         guard !environment.isEmpty, !own.contains(where: ["-h", "--help", "--version", "help"].contains) else {
-            return try MockServerCommand.parseAsRoot(arguments)
+            return try parse(arguments)
         }
         let subcommand = subcommand(of: arguments)
         let given = options(ofSubcommand: subcommand).filter { option in
@@ -49,7 +49,7 @@ struct EnvironmentArguments {
         let added = try given.flatMap { try $0.arguments(for: environment[$0.variable] ?? "") }
         do {
             let index = subcommand == nil ? 0 : 1
-            return try MockServerCommand.parseAsRoot(arguments[..<index] + added + arguments[index...])
+            return try parse(arguments[..<index] + added + arguments[index...])
         } catch {
             let text = MockServerCommand.message(for: error)
             // The variables are not to blame for errors of the arguments alone.
@@ -58,6 +58,10 @@ struct EnvironmentArguments {
             else { throw error }
             throw ValidationError("\(option.variable): \(text)")
         }
+    }
+
+    private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+        try MockServerCommand(ofRun: arguments) ?? MockServerCommand.parseAsRoot(arguments)
     }
 
     /// The variables of a command that are set.
@@ -139,6 +143,16 @@ struct EnvironmentArguments {
 }
 
 extension EnvironmentArguments.Option {
+    fileprivate init(_ option: RunOption) {
+        spellings = option.spellings
+        name = String(spellings.last?.dropFirst(2) ?? "")
+        switch option.effect {
+        case .flag: (isFlag, isRepeating) = (true, false)
+        case .value: (isFlag, isRepeating) = (false, false)
+        case .values: (isFlag, isRepeating) = (false, true)
+        }
+    }
+
     /// The option in a line of the help, such as `  -v, --verbose   Print …` or `  --port <port>   The port …`.
     fileprivate init?(_ line: Substring) {
         guard line.hasPrefix("  -") else { return nil }

@@ -39,7 +39,7 @@ struct EnvironmentOptions: ParsableArguments {
         return options
     }
 
-    private static func assignment(_ text: String) throws -> Assignment {
+    static func assignment(_ text: String) throws -> Assignment {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty else {
             throw ValidationError("give a variable's name and its value, such as host=127.0.0.1")
@@ -47,7 +47,7 @@ struct EnvironmentOptions: ParsableArguments {
         return Assignment(name: parts[0], value: parts[1])
     }
 
-    private static func variableName(_ text: String) throws -> String {
+    static func variableName(_ text: String) throws -> String {
         guard !text.isEmpty, !text.contains("=") else {
             throw ValidationError("give a variable's name alone, such as API_KEY; its value comes from the environment")
         }

@@ -84,14 +84,14 @@ struct MockServerCommand: ParsableCommand {
         help: ArgumentHelp("What to speak, best first. (default: h2,http/1.1)", valueName: "names"),
         completion: .list(["h2,http/1.1", "http/1.1,h2", "h2", "http/1.1"]),
         transform: MockServerCommand.protocols)
-    var protocols = MockServer.Options().protocols
+    var protocols = MockServerCommand.usualProtocols
 
     @Option(
         help: ArgumentHelp(
             "The longest request body taken, such as 512KiB; a longer one gets a 413. (default: 16MiB)",
             valueName: "size"),
         transform: { try ByteSize($0) })
-    var maxBody = ByteSize(bytes: 16 << 20)
+    var maxBody = MockServerCommand.largestUsualBody
 
     @Flag(
         help: ArgumentHelp(
@@ -192,6 +192,9 @@ struct MockServerCommand: ParsableCommand {
         }
     }
 
+    static let usualProtocols = MockServer.Options().protocols
+    static let largestUsualBody = ByteSize(bytes: 16 << 20)
+
     func run() throws {
         guard scenario != nil || admin.adminPort != nil else {
             throw Self.missingScenario(Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
@@ -229,8 +232,10 @@ struct MockServerCommand: ParsableCommand {
 
     /// Rejects repeated options, because the parser would silently take the last value.
     private static func refuseRepeated(_ arguments: [String]) throws {
-        var seen: Set<Substring> = []
-        let names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+        var seen: Set<String> = []
+        let names = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
+            String($0.prefix { $0 != "=" })
+        }
         let repeated = names.filter { !seen.insert($0).inserted }
         // Look up which options may be repeated only if one is.
         guard !repeated.isEmpty else { return }
@@ -259,7 +264,7 @@ struct MockServerCommand: ParsableCommand {
                 + (wanted ?? "With --admin-port it may be left out: then each session has its own."))
     }
 
-    private static func protocols(_ text: String) throws -> [ApplicationProtocol] {
+    static func protocols(_ text: String) throws -> [ApplicationProtocol] {
         let names = text.split(separator: ",", omittingEmptySubsequences: false)
         let protocols = names.compactMap { ApplicationProtocol(rawValue: String($0)) }
         guard protocols.count == names.count, Set(protocols).count == names.count else {

@@ -172,14 +172,20 @@ struct TLSArguments: ParsableArguments {
         }
     }
 
-    private static func version(_ text: String) throws -> MockServer.TLSOptions.Version {
+    /// - Throws: an error without a message: the parser words that of an enumeration.
+    static func clientCertificate(_ text: String) throws -> ClientCertificate {
+        guard let certificate = ClientCertificate(rawValue: text) else { throw ValidationError("") }
+        return certificate
+    }
+
+    static func version(_ text: String) throws -> MockServer.TLSOptions.Version {
         guard let version = MockServer.TLSOptions.Version(rawValue: text) else {
             throw ValidationError("give 1.2 or 1.3; older versions are not supported")
         }
         return version
     }
 
-    private static func fault(_ text: String) throws -> MockServer.TLSFault {
+    static func fault(_ text: String) throws -> MockServer.TLSFault {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let kind = MockServer.TLSFault.Kind(rawValue: parts[0]) else {
             let kinds = MockServer.TLSFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
