@@ -30,7 +30,16 @@ enum TerminalText {
     /// The number of columns, without those of escape sequences for colors.
     private static func width(_ text: Substring) -> Int {
         guard text.utf8.contains(0x1B) else { return Printable.width(String(text)) }
-        return Printable.width(String(text.replacing(/\u{1B}\[[0-9;]*m/, with: "")))
+        var plain = ""
+        var rest = text
+        while let escape = rest.firstIndex(of: "\u{1B}") {
+            plain += rest[..<escape]
+            rest = rest[escape...].dropFirst()
+            // A sequence such as `[1;31m`.
+            let end = rest.dropFirst().drop { $0.isWholeNumber || $0 == ";" }
+            if rest.first == "[", end.first == "m" { rest = end.dropFirst() }
+        }
+        return Printable.width(plain + rest)
     }
 
     /// The line in pieces that are no wider than `columns`, each but the first behind `indentation` spaces.
