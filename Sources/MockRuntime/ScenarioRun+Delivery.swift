@@ -43,8 +43,14 @@ extension ScenarioRun {
         }
     }
 
-    /// No further response will be delivered: an assertion on the client of one that is not delivered by now fails.
-    package func judgeDeliveries() { hasAwaitedDeliveries(.longest) }
+    /// No further response will be delivered: an assertion on the client of one that is not delivered by now fails, and so
+    /// does a hold that waits for one.
+    package func judgeDeliveries() {
+        act(counts: false) { state, _ in
+            state.script.hasAwaitedDeliveries(.longest)
+            state.script.isSilent = true
+        }
+    }
 
     private func hasAwaitedDeliveries(_ wait: DeliveryWait) {
         act(counts: false) { state, _ in state.script.hasAwaitedDeliveries(wait) }

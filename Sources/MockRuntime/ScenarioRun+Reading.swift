@@ -44,9 +44,13 @@ extension ScenarioRun {
         }
     }
 
-    /// The run gets no further requests, except those that were announced.
+    /// The run gets no further requests, except those that were announced. A hold that only a request could open is decided
+    /// with the last of them.
     package func end() {
-        changeState { $0.isOver = true }
+        act(counts: false) { state, _ in
+            state.isOver = true
+            state.hasEnded = true
+        }
     }
 
     /// The response to a request is made, so its entry in the journal is what readers should see.

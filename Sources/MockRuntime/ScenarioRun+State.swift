@@ -36,8 +36,10 @@ extension ScenarioRun {
         var unsettled: [Int] = []
         /// For each reader that must miss no request, the number of the last one it has read.
         var lastRead: [ObjectIdentifier: Int] = [:]
-        /// Whether the run gets no further requests.
+        /// Whether the run gets no further requests, but those that event loops are just deciding.
         var isOver = false
+        /// Whether it does not get those either.
+        var hasEnded = false
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
     }
@@ -78,6 +80,12 @@ extension ScenarioRun.State {
         guard script.hasHolds else { return }
         script.skip(clock.skipped)
         apply(script.expireHolds(at: now))
+    }
+
+    /// Gives up the holds that nothing can open any more, because the run has ended.
+    mutating func endHolds(at now: Instant) {
+        guard script.hasHolds, announced == 0 else { return }
+        apply(script.endHolds(at: now))
     }
 
     /// The number of unsent responses, and of requests that are not decided.

@@ -657,6 +657,7 @@ package final class ScenarioRun: Sendable {
             let now = clock.now()
             state.expireHolds(clock, at: now)
             let result = happens(&state, now)
+            if state.hasEnded { state.endHolds(at: now) }
             if counts { state.lastActivity = clock.kind == .real ? now : clock.realNow() }
             if !state.effects.isEmpty { swap(&effects, &state.effects) }
             if !state.waiters.isEmpty { due = state.takeDueWaiters() }

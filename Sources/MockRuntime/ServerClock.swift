@@ -101,7 +101,7 @@ package final class ServerClock: Sendable {
         await Task.yield()
     }
 
-    /// Ends all waits for a virtual clock, as at the end of a run.
+    /// The run is over, so nothing moves a virtual clock any more: tasks that wait for it are cancelled.
     package func finish() { virtualTime?.finish() }
 
     /// Moves an instant clock to `instant`, unless it is past that.

@@ -95,13 +95,13 @@ package final class VirtualTime: Sendable {
     /// The number of responses and tasks that wait for an instant.
     package var sleepers: Int { state.withLock { $0.sleepers } }
 
-    /// Has `resume` called when the clock reaches `instant`; nil if it has.
+    /// Has `resume` called when the clock reaches `instant`; nil if it has. Once the run is over nothing moves the clock, so
+    /// it is never called.
     package func wait(until instant: Instant, isSleeper: Bool, _ resume: @escaping Resumption) -> VirtualWaiter? {
         let (number, ready) = state.withLock { state -> (Int?, [@Sendable () -> Void]) in
-            // Whoever waits for an instant and is told that it has come looks at the clock.
-            if state.isEnded { state.now = max(state.now, instant) }
             guard state.now < instant else { return (nil, []) }
             let number = state.newNumber()
+            if state.isEnded { return (number, []) }
             state.add(Waiting(instant: instant, isSleeper: isSleeper, resume: resume), number)
             return (number, state.takeReadyWatchers())
         }
@@ -218,15 +218,14 @@ package final class VirtualTime: Sendable {
         for action in actions { action() }
     }
 
-    /// Ends all waits, as at the end of a run: responses continue, tasks are cancelled.
+    /// Ends all waits, as at the end of a run: tasks are cancelled. Responses wait on, because their instant has not come: a
+    /// response that went on would count as delivered.
     package func finish() {
         let waiting = state.withLock { state -> [Waiting] in
             state.isEnded = true
             return state.takeAll()
         }
-        for waiting in waiting {
-            if let cancel = waiting.cancel { cancel() } else { waiting.resume {} }
-        }
+        for waiting in waiting { waiting.cancel?() }
     }
 
     /// Waits until no work goes on; false if it still does after `timeout`.

@@ -75,6 +75,16 @@ extension CurrentRun {
         group.notify(queue: .global(), execute: done)
     }
 
+    /// Calls `done` once the event loops have decided the last requests of a run that was replaced, and the responses that
+    /// it has sent are delivered, those too that its end releases.
+    func awaitEnd(of ending: EndingRun, _ done: @escaping @Sendable () -> Void) {
+        EventLoop.afterTurns {
+            ending.run.end()
+            // What that releases is written then.
+            EventLoop.afterTurns { ending.run.awaitDeliveries(nil, done) }
+        }
+    }
+
     /// Calls `done` once every response of the run and of earlier ones that is sent is delivered, as far as their
     /// scenarios judge that, or after `timeout`, which is at most a second. Then those that are not count as that.
     func awaitDeliveries(_ timeout: Duration? = nil, _ done: @escaping @Sendable () -> Void) {

@@ -407,7 +407,6 @@ final class CurrentRun: Sendable {
 
     /// No response is written any more.
     func stopped() {
-        // Only now: what waits for a virtual clock would go on.
         run.clock.finish()
         for run in openRuns { run.judgeDeliveries() }
     }

@@ -190,6 +190,7 @@ public final class InProcessMockServer: Sendable {
 
     func end() {
         transport.stop()
+        transport.run.judgeDeliveries()
         transport.run.end()
         madeSession.withLock { $0 }?.finishTasksAndInvalidate()
         ProtocolSlots.release(slot, of: transport)

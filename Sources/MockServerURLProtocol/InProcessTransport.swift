@@ -122,7 +122,6 @@ final class InProcessTransport: Sendable {
             return (state.exchanges.values.map { $0 }, state.keptServer)
         }
         for exchange in exchanges { exchange.serverStopped() }
-        // Only now: what waits for a virtual clock would go on.
         run.clock.finish()
         // Outside the lock: what it owns may end with it.
         _ = kept

@@ -84,7 +84,7 @@ enum FailureFacts: Sendable {
     /// The scenario can't be played as a test wants it.
     case misuse(String, Position)
     /// The rule's hold gave up waiting; `arrivals` requests had come for it, the first of which are `held`.
-    case holdTimeout(rule: Int, arrivals: Int, held: [TimelineEntry])
+    case holdTimeout(rule: Int, arrivals: Int, held: [TimelineEntry], HoldEnd)
     /// The order of a hold's release can't be kept, because HTTP/1.1 sends the response to `first` before the other.
     case releaseConflict(rule: Int, first: TimelineEntry)
     /// Too many requests were in flight; `rule` is nil for an item of `expect`.

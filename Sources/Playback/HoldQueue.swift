@@ -56,6 +56,9 @@ struct HoldQueue: Sendable {
     /// When the hold gives up waiting; nil if nothing is held.
     var deadline: Instant? { batch.map { $0.start + hold.timeout } }
 
+    /// Whether it keeps a response back whose client waits.
+    var keepsBack: Bool { batch?.members.contains { !$0.isOver } ?? false }
+
     // MARK: - Events
 
     /// The rule took a request while the hold is closed. If not `isHeld`, its response is sent at once, but the request

@@ -148,14 +148,42 @@ extension Script {
     /// Sends the responses of the holds that have waited too long.
     package mutating func expireHolds(at instant: Instant) -> TimingEffects? {
         guard let expired = timing?.takeExpired(at: instant), !expired.isEmpty else { return nil }
+        return giveUp(holdsOf: expired, .timeout, at: instant)
+    }
+
+    /// The run gets no further request: sends the responses of the holds that nothing can open any more. That is a failure,
+    /// unless the run was ended before its time.
+    package mutating func endHolds(at instant: Instant) -> TimingEffects? {
+        guard let rules = timing?.rules else { return nil }
+        let ended = rules.filter { $1.hold?.keepsBack == true && !mayOpen(holdOf: $0) }.keys.sorted()
+        return ended.isEmpty ? nil : giveUp(holdsOf: ended, isSilent ? .stop : .end, at: instant)
+    }
+
+    /// Whether a response that is still to be sent may open the hold of a rule, without any further request.
+    private func mayOpen(holdOf number: Int) -> Bool {
+        guard !isSilent, case .step(let step, _, let event)? = rule(number).timing?.hold?.until else { return false }
+        // Nothing moves a virtual clock after the run, so responses that wait for it are never sent.
+        let mayEnd = scenario.clock != .virtual && exchanges.values.contains { $0.rule == step }
+        switch event {
+        case .taken: return false
+        case .answered: return mayEnd
+        case .quiet:
+            return mayEnd || timing?.rules[step]?.isDelivered == true
+                || timing?.deliveries.values.contains { $0.rule == step && $0.isWritten } == true
+        }
+    }
+
+    private mutating func giveUp(holdsOf rules: [Int], _ end: HoldEnd, at instant: Instant) -> TimingEffects? {
         var (released, failures) = ([ExchangeID](), [DecidedFailure]())
-        for number in expired {
+        for number in rules {
             guard let arrivals = self.timing?.rules[number]?.hold?.arrivals,
                 let ids = self.timing?.rules[number]?.hold?.giveUp()
             else { continue }
             released += ids
+            // What such a run had not reached is not a failure.
+            if end != .timeout, isCutShort { continue }
             let held = ids.compactMap { exchanges[$0]?.entry }
-            let facts = FailureFacts.holdTimeout(rule: number, arrivals: arrivals, held: held)
+            let facts = FailureFacts.holdTimeout(rule: number, arrivals: arrivals, held: held, end)
             failures.append(
                 reserve(.holdTimeout, facts, entry: held.first, scope: scope(rule: -1), at: instant))
         }
@@ -222,6 +250,16 @@ extension Script {
     private func inFlight(of recent: RecentEntries, but entry: TimelineEntry) -> [TimelineEntry] {
         Array(recent.all.filter { !$0.isOver && $0.number != entry.number }.suffix(Self.shownInFlight))
     }
+}
+
+/// Why a hold gives up.
+enum HoldEnd: Hashable, Sendable {
+    /// It has waited too long.
+    case timeout
+    /// The run gets no further request; the held responses are sent.
+    case end
+    /// Nothing is sent any more.
+    case stop
 }
 
 extension TimingState {

@@ -130,6 +130,8 @@ package struct Script: Sendable {
     var timing: TimingState?
     /// Whether the run was ended before its time: what it had not reached is not a failure.
     package var isCutShort = false
+    /// Whether no response is written any more, or none of them is judged.
+    package var isSilent = false
     var stepProgress: RuleIndex.Progress
     var stubProgress: RuleIndex.Progress
 

@@ -59,6 +59,21 @@ struct TimeTests {
         await server.stop()
     }
 
+    @Test("a virtual clock that nobody moves leaves a response undelivered, also when the server stops")
+    func virtualUnmoved() async throws {
+        for client in ["answered", "cancels"] {
+            let server = try server(
+                "clock: virtual\nsteps: [{id: a, request: /x, client: \(client), response: {delay: 1h, text: late}}]")
+            let (session, url) = (server.session, server.url.appendingPathComponent("x"))
+            let response = Task { try await session.data(from: url).0 }
+            try await server.clock.waitForSleepers(1, timeout: .seconds(600))
+            await server.stop()
+            await #expect(throws: URLError.self) { try await response.value }
+            #expect(server.verdict.failures.map(\.kind) == [.client])
+            #expect(server.verdict.failures.first?.note == "at the end of the run it still waited for its time")
+        }
+    }
+
     @Test("three requests of one session are held until the third has come, then sent together")
     func hold() async throws {
         let server = try server(

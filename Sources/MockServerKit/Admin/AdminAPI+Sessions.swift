@@ -103,6 +103,7 @@ extension AdminAPI {
                 }
                 // Event loops may still be deciding requests that came before the end.
                 EventLoop.afterTurns {
+                    currentRun.end()
                     currentRun.awaitResponses(ContinuousClock.now.duration(to: last)) {
                         currentRun.awaitDeliveries(nil, report)
                     }

@@ -396,9 +396,6 @@ final class AdminAPI: Sendable {
             if currentRun === self.currentRun { onEnd?(ended.verdict) }
             done(.ok(["scenario": .string(name), "ended": ended.verdictNow.json]))
         }
-        // Event loops may still be deciding requests of the former run.
-        EventLoop.afterTurns { [work] in
-            ending.run.awaitDeliveries { work.go(on: .endingRun, size: request.size, end) }
-        }
+        currentRun.awaitEnd(of: ending) { [work] in work.go(on: .endingRun, size: request.size, end) }
     }
 }

@@ -204,6 +204,7 @@ extension MockServer {
             let ending = table.close(session)
             await EventLoop.turnsEnded()
             await currentRun.decisionsMade()
+            currentRun.end()
             await Callback.wait { currentRun.awaitDeliveries(nil, $0) }
             return verdict(on: ending)
         }
@@ -220,6 +221,7 @@ extension MockServer {
             let ending = table.close(session)
             EventLoop.awaitTurns()
             currentRun.awaitDecisions()
+            currentRun.end()
             Callback.block { currentRun.awaitDeliveries(nil, $0) }
             return verdict(on: ending)
         }

@@ -3,16 +3,17 @@ import Scenarios
 
 extension FailureComposer {
     func holdTimeout(
-        rule number: Int, arrivals: Int, held: [TimelineEntry], _ decided: DecidedFailure
+        rule number: Int, arrivals: Int, held: [TimelineEntry], _ end: HoldEnd, _ decided: DecidedFailure
     ) -> Failure {
         let rule = scenario.rule(number)
         let hold = rule.timing?.hold
-        let timeout = TimeText.text(hold?.timeout ?? .zero)
+        let limit = end == .timeout ? "within \(TimeText.text(hold?.timeout ?? .zero))" : "before the run ended"
         return Failure(
             .holdTimeout, at: hold?.position ?? rule.position, rule: rule.id,
-            "\(ruleText(number)): its hold did not open within \(timeout)",
+            "\(ruleText(number)): its hold did not open \(limit)",
             note: hold.map { waited(for: $0.until, arrivals: arrivals) },
-            remarks: ["the held responses are sent without it"], requests: Array(held.prefix(Self.shownHeld)),
+            remarks: end == .stop ? [] : ["the held responses are sent without it"],
+            requests: Array(held.prefix(Self.shownHeld)),
             instant: decided.instant)
     }
 

@@ -54,8 +54,9 @@ package struct FailureComposer: Sendable {
                         requests: decided.requests, instant: decided.instant)))
         case .misuse(let text, let position):
             return finished(decided, FailureDraft(Failure(.unmet, at: position, text, instant: decided.instant)))
-        case .holdTimeout(let rule, let arrivals, let held):
-            return finished(decided, FailureDraft(holdTimeout(rule: rule, arrivals: arrivals, held: held, decided)))
+        case .holdTimeout(let rule, let arrivals, let held, let end):
+            return finished(
+                decided, FailureDraft(holdTimeout(rule: rule, arrivals: arrivals, held: held, end, decided)))
         case .releaseConflict(let rule, let first):
             return finished(decided, FailureDraft(releaseConflict(rule: rule, first: first, decided)))
         case .inFlight(let count, let limit, let rule, let others):

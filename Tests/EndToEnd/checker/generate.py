@@ -362,8 +362,9 @@ def parallel(chance):
         sent = count
         if maybe(chance, 0.5):
             step.arrivals, step.timeout = count, 5000 * chance.slow
-            if maybe(chance, 0.4):
-                step.timeout = 300 * chance.slow
+            if maybe(chance, 0.6):
+                closed = chance.choice(["timeout", "held"])
+                step.timeout = 300 * chance.slow if closed == "timeout" else 3_600_000
                 sent -= 1
         else:
             step.in_flight, step.delay = chance.randint(1, 3), 300 * chance.slow
@@ -372,7 +373,7 @@ def parallel(chance):
         tags += sent
         operations += [["open", tag, None, "GET", step.path, "h1"] for tag in mine]
         if step.arrivals and sent < count:
-            operations.append(["timeout", mine[0]])
+            operations.append([closed, mine[0]])
         operations += [["await", tag] for tag in mine]
         if sent < count:
             break

@@ -219,6 +219,11 @@ class Play(BegunRequests):
             rule = self.opened[tag][1].rule
             self.opened[tag][2].fail(("hold_timeout", rule.lines["hold"]))
 
+    def do_held(self, tag):
+        """A reset ends the run of a request that is held, and so decides the hold."""
+        self.do_timeout(tag)
+        self.do_reset(None)
+
     def do_pause(self, seconds):
         time.sleep(seconds)
 
