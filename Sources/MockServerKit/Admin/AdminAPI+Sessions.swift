@@ -83,7 +83,7 @@ extension AdminAPI {
         let session = try session(of: request)
         let currentRun = session.currentRun
         let settling = try request.duration("settle")
-        let onShown = try request.flag("shown") ? onShown : nil
+        let tellShown = try shown(by: request)
         let done = try waiting(done)
         let last = ContinuousClock.now + (settling ?? Self.endTimeout)
         let endNow = { @Sendable [self] in
@@ -95,9 +95,7 @@ extension AdminAPI {
                     work.go(on: .endingSession, size: request.size) {
                         // On the runs that a reset ended, too: a suite that only ends its session must learn of their
                         // failures.
-                        let report = sessions.end(ending) { report in
-                            onShown?(session.id.description, report.verdictOnAllRuns.failures)
-                        }
+                        let report = sessions.end(ending) { tellShown($0.verdictOnAllRuns) }
                         done(.ok(report.verdictOnAllRuns.json))
                     }
                 }

@@ -22,7 +22,7 @@ final class AdminAPI: Sendable {
     /// Called with the verdict of each run that an admin ends.
     private let onEnd: (@Sendable (Verdict) -> Void)?
     /// Called with the failures that a client gets and says it shows itself.
-    let onShown: (@Sendable (_ session: String?, [Failure]) -> Void)?
+    private let onShown: (@Sendable (_ session: String?, [Failure]) -> Void)?
 
     init(
         _ currentRun: CurrentRun, _ sessions: SessionTable?, _ metricsSource: MetricsSource?, _ work: AdminWork,
@@ -46,6 +46,11 @@ final class AdminAPI: Sendable {
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let route = routes.first(where: { $0.method == method }) else {
             return done(Self.refusal(of: request, routes))
+        }
+        do throws(AdminResponse) {
+            try request.checkParameters(of: route)
+        } catch {
+            return done(error)
         }
         var request = request
         request.captures = route.captures(in: request.path)
@@ -160,14 +165,13 @@ final class AdminAPI: Sendable {
         let run = currentRun.run
         let (wait, settle) = (try request.duration("wait"), try request.duration("settle"))
         if wait != nil, settle != nil { throw .refusal(400, "wait, settle: give one of them; wait settles, too.") }
-        let session = request.captures["session"]
-        let onShown = try request.flag("shown") ? onShown : nil
+        let tellShown = try shown(by: request)
         let done = try wait ?? settle == nil ? done : waiting(done)
         let tell = { @Sendable in
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             currentRun.verdictReminder.verified()
             let verdict = run.verdict
-            onShown?(session, verdict.failures)
+            tellShown(verdict)
             done(.ok(verdict.json))
         }
         // The run settles on an event loop.
@@ -185,6 +189,15 @@ final class AdminAPI: Sendable {
         } else {
             tell()
         }
+    }
+
+    /// What to call with the verdict that a client gets: its failures need not be told again if the client shows them.
+    ///
+    /// - Throws: a refusal if the request's `shown` is not valid.
+    func shown(by request: AdminRequest) throws(AdminResponse) -> @Sendable (Verdict) -> Void {
+        guard try request.flag("shown"), let onShown else { return { _ in } }
+        let session = request.captures["session"]
+        return { onShown(session, $0.failures) }
     }
 
     /// The response while the verdict is open: only in the test's own process, on its thread, may closures judge.
@@ -385,13 +398,12 @@ final class AdminAPI: Sendable {
         _ done: @escaping @Sendable (AdminResponse) -> Void
     ) throws(AdminResponse) {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
-        let session = request.captures["session"]
-        let onShown = try request.flag("shown") ? onShown : nil
+        let tellShown = try shown(by: request)
         let ending = try changing { currentRun.replace(by: scenario?.compiled, source: scenario?.source) }
         let name = currentRun.run.scenario.name
         let end = { @Sendable [self] in
             let ended = currentRun.end(ending)
-            onShown?(session, ended.verdictNow.failures)
+            tellShown(ended.verdictNow)
             // Those of sessions are told of when the session ends.
             if currentRun === self.currentRun { onEnd?(ended.verdict) }
             done(.ok(["scenario": .string(name), "ended": ended.verdictNow.json]))

@@ -10,6 +10,8 @@ struct AdminRequest: Sendable {
     let path: String
     /// The first value of each name.
     let query: [String: String]
+    /// The names in the query that come again.
+    private let repeated: [String]
     let body: [UInt8]
     /// The parts of the path that stand for names in the operation's path.
     var captures: [String: String] = [:]
@@ -19,13 +21,33 @@ struct AdminRequest: Sendable {
     init(_ head: RequestHead, body: [UInt8]) {
         method = String(decoding: head.method, as: UTF8.self)
         path = Percent.decode(head.path).text ?? ""
-        var query: [String: String] = [:]
+        var (query, repeated) = ([String: String](), [String]())
         for pair in Form.pairs(head.query ?? []) {
             let name = String(decoding: pair.name, as: UTF8.self)
-            if query[name] == nil { query[name] = String(decoding: pair.value, as: UTF8.self) }
+            if query[name] == nil {
+                query[name] = String(decoding: pair.value, as: UTF8.self)
+            } else {
+                repeated.append(name)
+            }
         }
-        self.query = query
+        (self.query, self.repeated) = (query, repeated)
         self.body = body
+    }
+
+    /// Checks that the query has only parameters of the route, each once: one that was ignored would seem to have an effect.
+    ///
+    /// - Throws: the response that explains the first error in it.
+    func checkParameters(of route: AdminRoute) throws(AdminResponse) {
+        let known = route.parameters.map(\.name)
+        if let name = query.keys.filter({ !known.contains($0) }).min() {
+            let near = nearest(to: name, among: known)
+            let taken = known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))"
+            throw .refusal(
+                400,
+                "\(Printable.line(String(name.prefix(64)))): \(route.method) \(route.path) has no such parameter; "
+                    + (near.map { "did you mean \"\($0)\"?" } ?? "\(taken)."))
+        }
+        if let name = repeated.min() { throw .refusal(400, "\(name): it is given twice; give it once.") }
     }
 
     /// A duration in the query, such as `wait=2s`; nil if it is missing.

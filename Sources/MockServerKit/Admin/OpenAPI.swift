@@ -73,6 +73,9 @@ enum OpenAPI {
 
     private static func commonRefusals(_ route: AdminRoute) -> [Int: String] {
         var refusals = [403: "The request could be a web page's."]
+        refusals[400] = [
+            route.refusals[400], "The query has a parameter that the operation does not take, or one twice.",
+        ].compactMap(\.self).joined(separator: " ")
         if route.path != AdminAPI.healthPath { refusals[401] = "The token is missing or wrong." }
         if !route.captureNames.isEmpty { refusals[410] = "There is no such session, or no more." }
         if !route.body.isEmpty { refusals[413] = "The scenario is too long." }

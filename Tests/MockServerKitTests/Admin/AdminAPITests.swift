@@ -319,6 +319,33 @@ struct AdminAPITests {
         client.server.stopNow()
     }
 
+    @Test(
+        "refuses a parameter that an operation does not take, and one that is given twice",
+        arguments: AdminRoute.all.indices)
+    func parameters(index: Int) throws {
+        let route = AdminRoute.all[index]
+        let client = try AdminClient("steps: [{ id: a, request: GET /a }]") { $0.sessions = .patient }
+        defer { client.server.stopNow() }
+        let path = route.path.replacingOccurrences(of: "{session}", with: "abcdefghijklmnopqrstuvwxyz")
+            .replacingOccurrences(of: "{stub}", with: "1")
+        let names = route.parameters.map(\.name)
+        let start = ": \(route.method) \(route.path) has no such parameter; "
+        func error(_ query: String) throws -> JSON? {
+            let response = try client.send(route.method, path + query)
+            #expect(response.status == 400)
+            return response.json["error"]
+        }
+        let taken = names.isEmpty ? "it takes none." : "it takes \(names.joined(separator: ", "))."
+        #expect(try error("?nonsense=1&") == .string("nonsense" + start + taken))
+        for name in names {
+            let slip = String(name.dropLast())
+            #expect(try error("?\(slip)=2s") == .string("\(slip)\(start)did you mean \"\(name)\"?"))
+            #expect(try error("?\(name)=1&\(name)=1") == .string("\(name): it is given twice; give it once."))
+        }
+        // None of it had an effect.
+        #expect(client.server.report().number == 1 && client.server.sessions?.all.isEmpty == true)
+    }
+
     @Test("describes itself, each thing that it does and nothing else")
     func openAPI() throws {
         let client = try AdminClient(Self.steps)
