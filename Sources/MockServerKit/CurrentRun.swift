@@ -280,6 +280,7 @@ final class CurrentRun: Sendable {
     func replace(
         by scenario: CompiledScenario?, source: ScenarioSource? = nil, cutsShort: Bool = false
     ) -> EndingRun {
+        closeEnded()
         let (former, failed) = ended.withLock { ended in
             let played = scenario ?? current.withLock { $0.scenario }
             // Made before the lock is held that each request needs.
@@ -299,7 +300,6 @@ final class CurrentRun: Sendable {
                 readers.add(new)
                 return former
             }
-            ended.close()
             return (former, ended.add(former))
         }
         former.clock.finish()
@@ -354,9 +354,16 @@ final class CurrentRun: Sendable {
 
     /// The current run, and those that ended before it.
     var runs: (ended: EndedRuns, current: ScenarioRun) {
-        ended.withLock { ended in
-            ended.close()
-            return (ended, run)
+        closeEnded()
+        return ended.withLock { ($0, run) }
+    }
+
+    /// Keeps only the last states of the runs that can't change any more.
+    private func closeEnded() {
+        for unused in ended.withLock({ $0.takeUnused() }) {
+            let last = unused.last()
+            // Released here, outside the lock.
+            _ = ended.withLock { $0.close(last) }
         }
     }
 
@@ -370,9 +377,9 @@ final class CurrentRun: Sendable {
 
     /// Whether no run can change any more: nobody else has one of them.
     func closeIfUnused() -> Bool {
-        ended.withLock { ended in
-            ended.close()
-            return ended.openRuns.isEmpty
+        closeEnded()
+        return ended.withLock { ended in
+            ended.openRuns.isEmpty
                 && current.withLock { isKnownUniquelyReferenced(&$0.run) && !$0.run.hasUnjudgedRequests }
         }
     }

@@ -5,6 +5,8 @@ import Reports
 /// The replaced runs of a server, in the order of their ends, without runs that had neither a request nor a failure.
 ///
 /// Their number is limited: the oldest passed runs are dropped first; a failed run without room is only counted.
+///
+/// It makes no report of a run, because every request of a new run may wait for the lock around it.
 struct EndedRuns: Sendable {
     struct Ended: Sendable {
         /// Its number among the runs that count, from 1.
@@ -16,7 +18,7 @@ struct EndedRuns: Sendable {
     typealias FailedRun = PendingValue<RecordedRun?>
 
     /// A run whose requests may still be in progress, or that is just getting one.
-    private struct Open: Sendable {
+    fileprivate struct Open: Sendable {
         var run: ScenarioRun
         /// nil until a request or a failure comes.
         var number: Int?
@@ -24,6 +26,8 @@ struct EndedRuns: Sendable {
         let duration: Duration
         /// What was told of a failed run when it was replaced, so it stays.
         let failed: FailedRun
+        /// Whether somebody makes its last report.
+        var isClosing = false
 
         /// Waits until it is known what was told, except on an event loop.
         var recorded: RecordedRun {
@@ -67,17 +71,59 @@ struct EndedRuns: Sendable {
     /// The runs that may still change.
     var openRuns: [ScenarioRun] { open.map(\.run) }
 
-    /// Closes each run that has no other owner and was judged, because it can't change any more.
-    mutating func close() {
-        var rest: [Open] = []
-        for index in open.indices {
-            let isOver =
-                open[index].failed.isMade && isKnownUniquelyReferenced(&open[index].run)
-                && !open[index].run.hasUnjudgedRequests
-            if isOver { close(open[index]) } else { rest.append(open[index]) }
+    // MARK: - Closing
+
+    /// A run that has no other owner and was judged, so that it can't change any more. It is open until its last state is
+    /// passed to `close`.
+    struct Unused: Sendable {
+        fileprivate let open: Open
+
+        /// The run's last state. Takes long, so it is to be made outside the lock.
+        func last() -> Last {
+            // Nobody is left who could tell that a response was delivered.
+            open.run.judgeDeliveries()
+            return Last(run: open.run, recorded: open.recorded)
         }
-        open = rest
-        dropJournals()
+    }
+
+    /// What remains of a run that can't change any more.
+    struct Last: Sendable {
+        fileprivate let run: ScenarioRun
+        fileprivate let recorded: RecordedRun
+    }
+
+    /// The runs that can't change any more.
+    mutating func takeUnused() -> [Unused] {
+        open.indices.compactMap { index in
+            guard !open[index].isClosing, open[index].failed.isMade, isKnownUniquelyReferenced(&open[index].run),
+                !open[index].run.hasUnjudgedRequests
+            else { return nil }
+            open[index].isClosing = true
+            return Unused(open: open[index])
+        }
+    }
+
+    /// Keeps the last state of a run in place of the run.
+    ///
+    /// - Returns: what is dropped for it, to be released outside the lock.
+    mutating func close(_ last: Last) -> [RecordedRun] {
+        guard let index = open.firstIndex(where: { $0.run === last.run }) else { return [] }
+        let ended = open.remove(at: index)
+        var run = last.recorded
+        // A run without a request was only reset as a precaution.
+        guard run.verdict.counts else { return [] }
+        let number = ended.number ?? nextNumber()
+        guard let dropped = makeRoom() else {
+            omitted.count(run.verdict)
+            return []
+        }
+        // Each failed run shows at least its first failure.
+        let room = bytes < Self.limit.bytes ? max(1, Self.limit.failures - failures) : 1
+        run.verdict = run.verdict.keeping(failures: room)
+        failures += run.verdict.failures.count
+        bytes += run.verdict.failures.reduce(0) { $0 + $1.weight }
+        closed.append(Ended(number: number, run: run))
+        return dropped + dropJournals()
     }
 
     /// All runs in their current state, and the number of the next run.
@@ -98,35 +144,25 @@ struct EndedRuns: Sendable {
         return count
     }
 
-    private mutating func close(_ ended: Open) {
-        var run = ended.recorded
-        // A run without a request was only reset as a precaution.
-        guard run.verdict.counts else { return }
-        let number = ended.number ?? nextNumber()
-        guard makeRoom() else { return omitted.count(run.verdict) }
-        // Each failed run shows at least its first failure.
-        let room = bytes < Self.limit.bytes ? max(1, Self.limit.failures - failures) : 1
-        run.verdict = run.verdict.keeping(failures: room)
-        failures += run.verdict.failures.count
-        bytes += run.verdict.failures.reduce(0) { $0 + $1.weight }
-        closed.append(Ended(number: number, run: run))
+    /// Makes room for one more run, and returns what is dropped for it; nil if all kept runs failed.
+    private mutating func makeRoom() -> [RecordedRun]? {
+        guard closed.count >= Self.limit.runs else { return [] }
+        guard let oldest = closed.firstIndex(where: \.run.verdict.passed) else { return nil }
+        let dropped = closed.remove(at: oldest).run
+        omitted.count(dropped.verdict)
+        return [dropped]
     }
 
-    /// Makes room for one more run; false if all kept runs failed.
-    private mutating func makeRoom() -> Bool {
-        guard closed.count >= Self.limit.runs else { return true }
-        guard let oldest = closed.firstIndex(where: \.run.verdict.passed) else { return false }
-        omitted.count(closed.remove(at: oldest).run.verdict)
-        return true
-    }
-
-    /// Drops journals, the oldest first.
-    private mutating func dropJournals() {
+    /// Drops journals, the oldest first, and returns their runs.
+    private mutating func dropJournals() -> [RecordedRun] {
+        var dropped: [RecordedRun] = []
         var size = closed.reduce(0) { $0 + $1.run.journalSize }
-        for index in closed.indices {
-            guard size > journalLimit else { return }
+        for index in closed.indices where closed[index].run.journalSize > 0 {
+            guard size > journalLimit else { break }
             size -= closed[index].run.journalSize
+            dropped.append(closed[index].run)
             closed[index].run.dropJournal()
         }
+        return dropped
     }
 }

@@ -75,8 +75,13 @@ extension RunReport {
         var lines = ["\(style.red("failed")): \(failures) of \(count) runs"]
         lines += failed.prefix(Self.listedRuns).map { "   run \($0.number)  \($0.verdict.summary(style: style))" }
         let more = failures - min(failed.count, Self.listedRuns)
-        if more > 0 { lines.append("   and \(more) more") }
+        if more > 0 { lines.append(Self.moreText(more, omittedRuns)) }
         return lines.joined(separator: "\n")
+    }
+
+    /// `and 5 more, 2 of them only counted`
+    private static func moreText(_ more: Int, _ omitted: OmittedRuns) -> String {
+        "   and \(more) more" + (omitted.failed > 0 ? ", \(omitted.failed) of them only counted" : "")
     }
 
     /// The first lines of the tallies, of several runs or sessions.
@@ -99,7 +104,7 @@ extension RunReport {
             lines.append("   \(run.label ?? "")  \(run.verdict.summary(style: style))")
         }
         let more = failures - listed.count
-        if more > 0 { lines.append("   and \(more) more") }
+        if more > 0 { lines.append(Self.moreText(more, omittedSessions)) }
         return lines.joined(separator: "\n")
     }
 }
