@@ -53,10 +53,13 @@ extension ConnectionReporter {
     ) {
         guard isReceiving else { return receivesOnly { _ in false } }
         let former = receiving[stream]
-        if let former, former.hasHead || sessions == nil { return }
-        let now = begun(onStream: stream, sessions == nil ? nil : head(), sessions == nil ? nil : target())
+        if let former, former.hasHead { return }
+        let now = begun(onStream: stream, head(), target())
         receiving[stream] = now
-        if let former, now.isSame(as: former) { return }
+        if let former, now.isSame(as: former) {
+            if now.hasHead || former.request.part == nil && now.request.part != nil { now.tell(true) }
+            return
+        }
         // In this order, so that somebody waits for it at any time.
         now.tell(true)
         former?.tell(false)
@@ -77,10 +80,12 @@ extension ConnectionReporter {
     }
 
     private func begun(onStream stream: Int, _ head: RequestHead?, _ target: ArraySlice<UInt8>?) -> Receiving {
-        let request = BegunRequest(onConnection: connection, stream: stream)
+        let part = Self.part(head, target)
+        let request = BegunRequest(onConnection: connection, stream: stream, part: part)
         switch owner(of: head, target: head == nil ? target : nil) {
         case .session(let session):
-            let request = BegunRequest(onConnection: connection(in: session), stream: stream)
+            let request = BegunRequest(
+                onConnection: connection(in: session), stream: stream, part: part?.removing(session.id))
             return Receiving(owner: .run(session.currentRun), request: request, hasHead: head != nil)
         case .nobody:
             return Receiving(owner: .nobody, request: request, hasHead: head != nil)
@@ -92,6 +97,12 @@ extension ConnectionReporter {
         }
     }
 
+    private static func part(_ head: RequestHead?, _ target: ArraySlice<UInt8>?) -> BegunRequest.Part? {
+        guard let head else { return target.map { BegunRequest.Part(method: nil, target: $0) } }
+        let length = head.fields.values(named: "Content-Length").first
+        return BegunRequest.Part(method: head.method, target: head.target, bodyLength: length)
+    }
+
     /// Forgets the request that has begun, because another reporter of the same connection tells of it from now on. A run
     /// that waits for it there does not notice.
     func handOver(to other: ConnectionReporter) {
@@ -99,5 +110,13 @@ extension ConnectionReporter {
             former.tell(false)
         }
         receiving = [:]
+    }
+}
+
+extension BegunRequest.Part {
+    /// The same without the session's part of its path.
+    fileprivate func removing(_ id: SessionID) -> BegunRequest.Part {
+        let text = SessionRoute.removing(id, from: String(decoding: target, as: UTF8.self))
+        return BegunRequest.Part(method: method?[...], target: text.utf8, bodyLength: bodyLength?[...])
     }
 }

@@ -207,9 +207,9 @@ package struct Script: Sendable {
 
     // MARK: - Other events
 
-    /// A request begins, or one that had begun is whole or will never be.
+    /// A request begins, or more is known of one that has begun, or that is whole or will never be.
     package mutating func receives(_ request: BegunRequest, _ isReceiving: Bool) {
-        if isReceiving { receiving.insert(request) } else { receiving.remove(request) }
+        if isReceiving { receiving.update(with: request) } else { receiving.remove(request) }
     }
 
     /// Leaves the requests that have begun to a run that replaces this one.

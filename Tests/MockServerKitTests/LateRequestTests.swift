@@ -14,9 +14,12 @@ struct LateRequestTests {
         let testDescription: String
         let begun: [UInt8]
         let rest: [UInt8]
+        /// What a verdict says of it.
+        let told: String?
 
-        init(_ name: String, _ whole: [UInt8], after count: Int) {
+        init(_ name: String, _ whole: [UInt8], after count: Int, told: String? = nil) {
             testDescription = name
+            self.told = told
             begun = Array(whole.prefix(count))
             rest = Array(whole.dropFirst(count))
         }
@@ -26,12 +29,14 @@ struct LateRequestTests {
     private static let http2 =
         RawFrame.start + RawFrame.post("/a", on: 1, length: 5) + RawFrame.data("hello", on: 1, ends: true)
 
+    private static let lackingBody = "POST /a on connection 2 lacks the end of its body of 5 bytes"
+
     static let cuts = [
         Cut("in the first bytes, which may be those of HTTP/2", http1, after: 1), Cut("in the head", http1, after: 9),
-        Cut("in the body", http1, after: http1.count - 2),
+        Cut("in the body", http1, after: http1.count - 2, told: lackingBody),
         Cut("in a frame's header", http2, after: RawFrame.start.count + 4),
         Cut("in the head of HTTP/2", http2, after: RawFrame.start.count + 12),
-        Cut("in the body of HTTP/2", http2, after: http2.count - 12),
+        Cut("in the body of HTTP/2", http2, after: http2.count - 12, told: lackingBody),
     ]
 
     /// A server whose only step is complete, and a client that has begun another request.
@@ -128,7 +133,7 @@ struct LateRequestTests {
         let begun = await server.verify(timeout: .milliseconds(20)).failures
         #expect(begun.map(\.kind) == [.badRequest])
         #expect(begun.first?.title.hasPrefix("1 unfinished request: ") == true)
-        #expect(begun.first?.remarks.isEmpty == true)
+        #expect(begun.first?.remarks.contains { $0.hasPrefix("in run") } == false)
         async let verdict = server.verify(timeout: .seconds(600))
         try client.send(cut.rest)
         #expect(await verdict.failures.map(\.kind) == [.exhausted])
@@ -193,6 +198,7 @@ struct LateRequestTests {
         #expect(
             verdict.failures.map(\.title)
                 == ["1 unfinished request: begun on connection 2, but not whole when the run ended"])
+        #expect(verdict.failures.map(\.remarks) == [[cut.told].compactMap(\.self)])
         await server.stop()
         #expect(server.verdict.failures.map(\.kind) == [.badRequest])
         client.close()

@@ -176,8 +176,17 @@ extension RunSnapshot {
             Failure(
                 .badRequest, at: scenario.position,
                 "\(EnglishText.count(receiving.count, "unfinished request")): begun on \(names)\(more), but not whole "
-                    + "when the run ended", instant: instant)
+                    + "when the run ended", remarks: partTexts, instant: instant)
         ]
+    }
+
+    /// What had come of the requests that had begun, as far as it tells them.
+    private var partTexts: [String] {
+        let known = receiving.filter { $0.part != nil }
+        let texts = known.prefix(Self.named).compactMap { request in
+            request.part?.text(on: "connection \(request.connection)", composer.compiled.redactor)
+        }
+        return texts + (known.count > texts.count ? ["and \(known.count - texts.count) more"] : [])
     }
 
     /// Whether an item of `expect` fails, which takes the same time whatever it counts and however many requests came.
@@ -221,6 +230,16 @@ extension RunSnapshot {
             .expect, at: position, title,
             note: "its last request is #\(last.number), the other's first is #\(first.number)",
             requests: [first, last], instant: instant)
+    }
+}
+
+extension BegunRequest.Part {
+    /// `POST /a on connection 2 lacks the end of its body of 5 bytes`
+    fileprivate func text(on connection: String, _ redactor: Redactor) -> String {
+        let shown = Printable.text(redactor.target(target[...]))
+        guard let method else { return "a request for \(shown) on \(connection) lacks the end of its head" }
+        let size = bodyLength.map { " of \(Printable.text($0)) bytes" } ?? ""
+        return "\(Printable.text(method)) \(shown) on \(connection) lacks the end of its body\(size)"
     }
 }
 
