@@ -158,7 +158,7 @@ struct CommandRun {
             guard verdict.counts, !(quiet && verdict.passed) else { return }
             let text = verdict.text(
                 style: console.style, showsSeed: verbose, listsConsequences: verbose, without: printed.shown(of: nil))
-            printed.print(verdict.summary()) { console.print(text) }
+            printed.print(Self.key(of: verdict), verdict.failures, of: nil) { console.print(text) }
         }
         options.admin?.onEnd = onEnd
         options.admin?.onShown = { printed.show($1, of: $0) }
@@ -168,7 +168,7 @@ struct CommandRun {
             let text = report.sessionText(
                 style: console.style, showsSeed: verbose, listsConsequences: verbose,
                 without: printed.shown(of: report.session))
-            printed.print(Self.key(of: report)) { console.print(text) }
+            printed.print(Self.key(of: report), Self.failures(of: report), of: report.session) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
             guard !quiet else { return }
@@ -366,15 +366,20 @@ struct CommandRun {
             report.notes.append(timeout.note(on: report, command: end == nil ? name : nil))
         }
         // Earlier verdicts that changed after they were printed.
-        let verdicts = printed.rest(of: report.earlierRuns.map(\.verdict).filter { !$0.passed }) { $0.summary() }
+        let failed = report.earlierRuns.map(\.verdict).filter { !$0.passed }
+        let verdicts = printed.rest(of: failed, key: Self.key) { _ = printed.takeTold($0.failures, of: nil) }
         let sessions = printed.rest(of: report.sessions.filter { !$0.passed }, key: Self.key)
         if !(settings.quiet && report.passed) {
             for verdict in verdicts {
-                console.print(verdict.text(style: console.style, listsConsequences: verbose) + "\n")
+                let told = printed.takeTold(verdict.failures, of: nil) ?? .nothing
+                console.print(
+                    verdict.text(style: console.style, listsConsequences: verbose, without: told) + "\n")
             }
             for session in sessions {
-                let isShown = printed.shown(of: session.session)
-                let text = session.sessionText(style: console.style, listsConsequences: verbose, without: isShown)
+                let told = printed.takeTold(Self.failures(of: session), of: session.session)
+                let text = session.sessionText(
+                    style: console.style, listsConsequences: verbose,
+                    without: told ?? printed.shown(of: session.session))
                 console.print(text + "\n")
             }
             console.print(
@@ -396,7 +401,16 @@ struct CommandRun {
 
     /// What tells a session's verdict from others, and from that of the same session before something else happened.
     private static func key(of session: RunReport) -> String {
-        "\(session.session ?? "") \(session.verdict.summary())"
+        ([session.session ?? ""] + session.namedVerdicts.map { key(of: $0.verdict) }).joined(separator: "\n")
+    }
+
+    /// What tells a run's verdict from others, and from that of the same run before something else happened.
+    private static func key(of verdict: Verdict) -> String {
+        ([verdict.summary()] + verdict.failures.map { $0.text() }).joined(separator: "\n")
+    }
+
+    private static func failures(of session: RunReport) -> [Failure] {
+        session.namedVerdicts.flatMap(\.verdict.failures)
     }
 
     /// Sentences about a command that failed or did not find the server.

@@ -45,11 +45,12 @@ public struct Verdict: Sendable {
     /// - Parameters:
     ///   - showsSeed: whether the seed is told of a run that passed, too.
     ///   - listsConsequences: whether failures that follow from another one are listed like any.
-    ///   - isShown: tells the failures to leave out, because a test has shown them already.
+    ///   - told: the failures to leave out.
     package func text(
         style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = false,
-        without isShown: (Failure) -> Bool = { _ in false }
+        without told: ToldFailures = .nothing
     ) -> String {
+        let isShown = told.contains
         let rest = failures.indices.filter { !isShown(failures[$0]) }
         // What follows from a failure that is not listed is listed itself.
         let listed = rest.filter { index in
@@ -71,16 +72,10 @@ public struct Verdict: Sendable {
             blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
         }
         let shown = failures.count - rest.count
-        let remark = shown == 0 ? [] : [style.dim("   \(Self.remark(onShown: shown))")]
+        let remark = shown == 0 ? [] : [style.dim("   \(told.remark(shown))")]
         let first = listed.count > 1 ? "; the first is \(failures[listed[0]].headline)" : ""
         blocks.append(([summary(style: style, showsSeed: showsSeed) + first] + remark).joined(separator: "\n"))
         return blocks.joined(separator: "\n\n")
-    }
-
-    private static func remark(onShown count: Int) -> String {
-        count == 1
-            ? "the test that asked for the verdict shows the failure"
-            : "the test that asked for the verdict shows \(count) failures"
     }
 
     /// What follows from each failure, by its index: a line for all requests that came out of order, and one for each

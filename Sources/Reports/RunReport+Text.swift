@@ -12,15 +12,15 @@ extension RunReport {
     /// - Parameters:
     ///   - showsSeed: whether the seed is told of runs that passed, too.
     ///   - listsConsequences: whether failures that follow from another one are listed like any.
-    ///   - isShown: tells the failures to leave out, because a test has shown them already.
+    ///   - told: the failures to leave out.
     package func text(
         style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
-        without isShown: (Failure) -> Bool = { _ in false }
+        without told: ToldFailures = .nothing
     ) -> String {
         let others = earlierRuns + sessions.filter { !$0.passed }.flatMap(\.ownRuns)
-        let texts = others.map { $0.ownText(style, showsSeed, listsConsequences, isShown) }
+        let texts = others.map { $0.ownText(style, showsSeed, listsConsequences, told) }
         let closing = closingText(
-            style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: isShown)
+            style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: told)
         return (texts + [closing]).joined(separator: "\n\n")
     }
 
@@ -28,9 +28,9 @@ extension RunReport {
     /// failed; and the notes.
     package func closingText(
         style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
-        without isShown: (Failure) -> Bool = { _ in false }
+        without told: ToldFailures = .nothing
     ) -> String {
-        var parts = isAbsent ? [] : [ownText(style, showsSeed, listsConsequences, isShown)]
+        var parts = isAbsent ? [] : [ownText(style, showsSeed, listsConsequences, told)]
         if count > 1 { parts.append(tallyText(style: style)) }
         if isAbsent || sessionCount > 0 {
             // What failed comes last.
@@ -43,18 +43,18 @@ extension RunReport {
     /// A session's verdict when it ends, with its id.
     package func sessionText(
         style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
-        without isShown: (Failure) -> Bool = { _ in false }
+        without told: ToldFailures = .nothing
     ) -> String {
-        let text = text(style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: isShown)
+        let text = text(style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: told)
         return "\(style.bold("session \(session ?? "")"))\n\(text)"
     }
 
     /// The verdict, then the incompletely received requests.
     private func ownText(
-        _ style: TextStyle, _ showsSeed: Bool, _ listsConsequences: Bool, _ isShown: (Failure) -> Bool
+        _ style: TextStyle, _ showsSeed: Bool, _ listsConsequences: Bool, _ told: ToldFailures
     ) -> String {
         let own = verdict.text(
-            style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: isShown)
+            style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: told)
         let lines = unfinishedRequests.compactMap { request in
             request.requestLine.map { line in
                 "   \(line.method) \(line.target)   \(request.connection.text)   \(Printable.line(request.text))"

@@ -114,6 +114,43 @@ import Testing
         #expect(outcome.status == 1)
     }
 
+    @Test("a reload decides a hold that only a further request could open, and a failure is printed once")
+    func held() async throws {
+        _ = try folder.file(
+            "a.yaml",
+            """
+            mockserver: 1
+            name: held
+            seed: 7
+            stubs:
+              - { request: GET /held, hold: { until: { arrivals: 2 }, timeout: 1h }, response: { text: sent } }
+              - { request: GET /slow, client: answered, response: { delay: 1h } }
+            """)
+        let server = try Program.mockserver("--scenario", scenario, "--watch")
+        let url = try await server.url()
+        _ = try await get(url + "/x")
+        let held = try Program(["curl", "-sS", url + "/held"])
+        let slow = try Program(["curl", "-sS", url + "/slow"])
+        try await server.output { $0.contains(" /held ") && $0.contains(" /slow ") }
+        _ = try folder.file("a.yaml", Self.text("two"))
+        try await server.output { $0.contains("reloaded") }
+        #expect(await held.outcome().output == "sent")
+        _ = try await get(url + "/a")
+        _ = try await get(url + "/b")
+        server.send(SIGTERM)
+        let outcome = await server.outcome()
+        _ = await slow.outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.output.ranges(of: "error: nothing takes GET /x").count == 1, "\(outcome.output)")
+        #expect(!outcome.output.contains("its hold"), "\(outcome.output)")
+        #expect(
+            outcome.output.contains(
+                """
+                failed: held (2 failures, 3 requests, 0 of 0 steps, ended by a reload, seed 7)
+                   its other failure is told above
+                """), "\(outcome.output)")
+    }
+
     @Test("while a command runs, the scenario changes under it")
     func command() async throws {
         let script = """
