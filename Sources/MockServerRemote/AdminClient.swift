@@ -6,8 +6,11 @@ import FoundationNetworking
 
 /// A client of a server's admin API.
 struct AdminClient: Sendable {
-    /// How long a response may take beside the time that the request asks the server to wait.
-    private static let responseTimeout = Duration.seconds(30)
+    /// How long a response may take beside the time that the request asks the server to wait. A server that has ended
+    /// closes its connections, so this ends only a wait for one that hangs: much longer than a loaded machine needs.
+    private static let responseTimeout = Duration.seconds(600)
+    /// The same for the first response, because a wrong address may be one from which nothing ever comes.
+    static let firstResponseTimeout = Duration.seconds(60)
 
     /// One for all servers, and never invalidated: on Linux that closes sockets before Dispatch has let go of them, and
     /// other sources with the same descriptors then get no events.
@@ -45,9 +48,10 @@ struct AdminClient: Sendable {
 
     /// Gets a value; `time` is how long the server is asked to wait.
     func get<Value: Decodable & Sendable>(
-        _ path: String, _ query: [(String, String)] = [], waiting time: Duration = .zero
+        _ path: String, _ query: [(String, String)] = [], waiting time: Duration = .zero,
+        within limit: Duration = responseTimeout
     ) async throws -> Value {
-        try await send("GET", path, query, waiting: time)
+        try await send("GET", path, query, waiting: time, within: limit)
     }
 
     /// Sends a request and decodes its response.
@@ -56,10 +60,10 @@ struct AdminClient: Sendable {
     /// - Throws: `RemoteMockServerError`, or `CancellationError` in a cancelled task.
     func send<Value: Decodable & Sendable>(
         _ method: String, _ path: String, _ query: [(String, String)] = [], body: Data? = nil,
-        waiting time: Duration = .zero
+        waiting time: Duration = .zero, within limit: Duration = responseTimeout
     ) async throws -> Value {
         let request = try request(method, path, query, body)
-        let (status, data) = try await exchange(request, within: time.limited + Self.responseTimeout)
+        let (status, data) = try await exchange(request, within: time.limited + limit)
         guard (200...299).contains(status) else { throw await documents.shown(refusal(status, data)) }
         do {
             return try JSONDecoder().decode(Value.self, from: data)

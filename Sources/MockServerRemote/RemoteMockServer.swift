@@ -59,7 +59,7 @@ public struct RemoteMockServer: RemoteServer {
     /// - Throws: ``RemoteMockServerError``.
     public init(adminURL: URL, token: String? = nil, url: URL? = nil) async throws {
         let admin = try AdminClient(adminURL: adminURL, token: token)
-        let health: AdminClient.Health = try await admin.get("/health")
+        let health: AdminClient.Health = try await admin.get("/health", within: AdminClient.firstResponseTimeout)
         if let url {
             serverURL = url
         } else {

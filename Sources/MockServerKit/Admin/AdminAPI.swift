@@ -315,8 +315,7 @@ final class AdminAPI: Sendable {
         // A client waits for this, where a process of tests may have started thousands of other tasks.
         Task(priority: .userInitiated) {
             do {
-                // Before a client of this API gives up.
-                try await clock.advance(by: duration, timeout: .seconds(20))
+                try await clock.advance(by: duration, timeout: Self.longestWait)
                 done(.ok(Self.state(of: clock)))
             } catch {
                 let isLate = if case .notWritten = error as? ClockError { true } else { false }

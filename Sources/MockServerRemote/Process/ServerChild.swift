@@ -98,11 +98,12 @@ final class ServerChild: Sendable {
         #endif
     }
 
-    /// Ends the program, by force after 15 seconds, and returns its status.
+    /// Ends the program, by force after two minutes, and returns its status. It waits 5 seconds for unsent responses, and its
+    /// reports may take long on a loaded machine.
     func stop() async -> Int32 {
         closeInput()
         let forced = Task {
-            try await Task.sleep(for: .seconds(15))
+            try await Task.sleep(for: .seconds(120))
             kill()
         }
         let status = await status.value
