@@ -39,12 +39,23 @@ extension HTTP2Session {
     package func discardBody(_ id: Int) {
         guard let stream = streams[id], case .body = stream.value.inbound else { return }
         // What came together with the head.
-        stream.value.discarded = stream.value.body.count
+        stream.value.discarded += stream.value.body.count
         stream.value.head = nil
-        stream.value.inbound = .discarding
+        let (count, isWhole) = (stream.value.discarded, stream.value.hasRequestEnded)
+        stream.value.inbound = isWhole ? .whole : .discarding
         release(stream)
-        let count = stream.value.discarded
-        if count > 0 { events.append(.discarded(stream: id, bytes: count, isWhole: false)) }
+        if count > 0 || isWhole { events.append(.discarded(stream: id, bytes: count, isWhole: isWhole)) }
+    }
+
+    /// Refuses a request whose head states a body larger than the limit, unless its body is thrown away.
+    ///
+    /// - Returns: whether it does.
+    package func refuseStatedBody(_ id: Int) -> Bool {
+        guard let stream = streams[id], stream.value.statesTooLarge, case .body = stream.value.inbound else {
+            return false
+        }
+        refuse(stream, .bodyTooLarge(limits.body))
+        return true
     }
 
     /// Gives up a request whose head has come and whose content has not: what still comes of it is dropped.
@@ -107,7 +118,7 @@ extension HTTP2Session {
             current = streams.insert(StreamState(id: id), for: id)
         } else {
             current = streams[id]
-            if let current, case .body = current.value.inbound {
+            if let current, case .body = current.value.inbound, !current.value.statesTooLarge {
                 current.value.inbound = .trailers
             }
         }
@@ -141,6 +152,10 @@ extension HTTP2Session {
             return events.append(.discarded(stream: id, bytes: stream.value.discarded, isWhole: false))
         }
         guard case .body = stream.value.inbound else { return }
+        if stream.value.statesTooLarge {
+            stream.value.discarded += bytes.count
+            return
+        }
         if stream.value.body.count + bytes.count > limits.body { return refuse(stream, .bodyTooLarge(limits.body)) }
         keptBytes += bytes.count
         stream.value.body.append(contentsOf: bytes)
@@ -208,7 +223,7 @@ extension HTTP2Session {
         if stream.value.wasResetByPeer {
             countReset()
             if stream.value.isKnown { events.append(.reset(stream: id, code)) }
-        } else if stream.value.isReset || code == .noError {
+        } else if stream.value.isReset || code == .noError || stream.value.stopsAfterResponse(code) {
             guard stream.value.isKnown else { return }
             resets = max(0, resets - 1)
             events.append(.closed(stream: id, end: stream.value.end))
@@ -243,6 +258,7 @@ extension HTTP2Session {
             stream.value.isHead = head.hasMethod("HEAD")
             stream.value.isConnect = head.hasMethod("CONNECT")
             if hasBody {
+                stream.value.statesTooLarge = section.statedLength.map { $0 > limits.body } ?? false
                 beginUpload(stream)
                 events.append(.head(stream: stream.value.id, head, expectsContinue: expectsContinue))
             }
@@ -257,6 +273,8 @@ extension HTTP2Session {
         if endsStream { stream.value.hasRequestEnded = true }
         var trailers = Fields()
         switch stream.value.inbound {
+        // Whether its size matters is not known yet.
+        case .body where stream.value.statesTooLarge: return
         case .body: break
         case .discarding:
             stream.value.inbound = .whole
@@ -315,5 +333,14 @@ extension HTTP2Session {
         failure = (
             .enhanceYourCalm, "The client opens streams only for them to be reset (RFC 9113, section 10.5)."
         )
+    }
+}
+
+extension StreamState {
+    /// Whether the client has stopped sending a body that is thrown away, because it has the whole response: curl ends its
+    /// stream then. The body is shorter than stated, which nobody cares about any more (RFC 9113, section 8.1).
+    fileprivate func stopsAfterResponse(_ code: HTTP2ErrorCode) -> Bool {
+        guard code == .protocolError, hasResponded, case .discarding = inbound else { return false }
+        return true
     }
 }

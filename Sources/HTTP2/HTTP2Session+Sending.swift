@@ -276,6 +276,7 @@ extension HTTP2Session {
     ///
     /// - Parameter ahead: how many of its bytes nghttp2 passes on only after this; nil if that is not known.
     private func responded(_ stream: HTTP2Stream, ahead: Int?) {
+        stream.value.hasResponded = true
         stream.value.end = ahead.map { sentBefore + output.count + $0 } ?? 0
         giveUpRequest(of: stream)
     }

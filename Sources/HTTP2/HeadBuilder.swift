@@ -147,7 +147,6 @@ struct HeadBuilder: ~Copyable {
         if let length, !isConnect {
             statedLength = Int(String(decoding: bytes.bytes(in: fieldLines[length].value), as: UTF8.self)) ?? .max
         }
-        if let statedLength, statedLength > limits.body { throw .bodyTooLarge(limits.body) }
         let path = isConnect ? bytes.endIndex..<bytes.endIndex : target
         let mark = path.first { bytes[$0] == .questionMark }
         let layout = RequestHead.Layout(

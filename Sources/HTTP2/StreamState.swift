@@ -34,6 +34,8 @@ struct StreamState: ~Copyable {
     /// nil once the request is complete.
     var head: RequestHead?
     var body: [UInt8] = []
+    /// Whether the head states a body larger than the limit: it is not kept.
+    var statesTooLarge = false
     /// How many bytes of the body were thrown away.
     var discarded = 0
     /// Whether the client has sent its last byte.
@@ -71,6 +73,8 @@ struct StreamState: ~Copyable {
     var pendingReset: HTTP2ErrorCode?
     /// Whether we submitted a reset, for whatever reason.
     var isReset = false
+    /// Whether the last frame of the response is in the output.
+    var hasResponded = false
     /// The number of bytes that the session had sent with the frame that ended the response; 0 before.
     var end = 0
 

@@ -232,7 +232,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             case .head(let id, let head, let expectsContinue):
                 let entry = exchanges.insert(HTTP2Exchange(head), for: id)
                 timeouts.renew()
-                if takeAtHead(entry, expectsContinue: expectsContinue) { break }
+                if takeAtHead(entry, expectsContinue: expectsContinue) || session.refuseStatedBody(id) { break }
                 // HTTP/2 can carry a head that is only the status 100.
                 if expectsContinue { try? session.inform(id, ResponseHead(status: 100)) }
             case .discarded(let id, let bytes, let isWhole):

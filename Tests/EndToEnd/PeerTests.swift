@@ -83,6 +83,34 @@ import Testing
                 """)
     }
 
+    @Test(
+        "what a client sends, or no longer sends, after an early response is not a failure, however large its body is",
+        arguments: [
+            "head -c 20000000 /dev/zero | sh curl_early.sh --http1.1",
+            "head -c 20000000 /dev/zero | sh curl_early.sh --http2-prior-knowledge",
+            "head -c 9000000 /dev/zero | sh curl_early.sh --http2-prior-knowledge",
+            "/usr/bin/python3 h2_early.py ends", "/usr/bin/python3 h2_early.py resets",
+            "/usr/bin/python3 h2_early.py sends",
+        ])
+    func early(_ command: String) async throws {
+        let scenario = try folder.file(
+            "early.yaml",
+            """
+            mockserver: 1
+            name: An upload is refused
+            steps:
+              - {request: POST /up, early: true, response: {status: 413, text: too much}}
+              - {request: GET /next}
+
+            """)
+        let outcome = try await Program(
+            [Program.binary, "--scenario", scenario, "--", "sh", "-c", "cd Tests/EndToEnd/peers && \(command)"]
+        ).outcome()
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(outcome.output == "413 200\n")
+        #expect(outcome.error.steady == "passed: An upload is refused (2 requests, 2 of 2 steps)\n")
+    }
+
     @Test("a client that is not told of the authority does not go on", arguments: ["--http1.1", "--http2"])
     func untrusted(version: String) async throws {
         let outcome = try await play(.tls, "sh curl.sh \(version)")

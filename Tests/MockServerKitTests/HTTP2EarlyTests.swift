@@ -96,6 +96,35 @@ struct HTTP2EarlyTests {
         #expect(try finish(server).failures.map(\.kind) == [.badRequest])
     }
 
+    @Test("whose body ends before the length that it states, after its response, does not fail the run")
+    func stopsSending() throws {
+        let server = try MockServer(
+            playing: "steps: [{request: POST /a, early: true, response: {text: no}}, {request: GET /b}]")
+        let client = try RawClient(server)
+        try client.send(RawFrame.start + RawFrame.post("/a", on: 1, length: 100) + RawFrame.data("0123", on: 1))
+        while frames(client.pending).count < 2 { try #require(try client.receive()) }
+        try client.send(RawFrame.data("", on: 1, ends: true) + RawFrame.get("/b", on: 3))
+        while !frames(client.pending).contains("HEADERS 3 end") { try #require(try client.receive()) }
+        let verdict = try finish(server)
+        #expect(verdict.passed && verdict.requests == 2, "\(verdict.text())")
+    }
+
+    @Test(
+        "may have a body larger than the limit, as over HTTP/1.1, which any other request may not",
+        arguments: [("early: true, ", [FailureKind]()), ("", [.badRequest, .unmet])], [false, true])
+    func largeBody(_ row: (key: String, failures: [FailureKind]), comesWithHead: Bool) throws {
+        var options = MockServer.Options.patient
+        options.maxBody = 4
+        let server = try MockServer(playing: "steps: [{request: POST /a, \(row.key)response: 413}]", options: options)
+        let client = try RawClient(server)
+        let body = comesWithHead ? RawFrame.data("01234567", on: 1, ends: true) : []
+        try client.send(RawFrame.start + RawFrame.post("/a", on: 1, length: 8) + body)
+        while !frames(client.pending).contains(where: { $0.hasPrefix("HEADERS 1") }) {
+            try #require(try client.receive())
+        }
+        #expect(try finish(server).failures.map(\.kind) == row.failures)
+    }
+
     @Test("with a fault within its body, of which no more comes, is reset when the client's time is over")
     func slowBody() throws {
         var options = MockServer.Options.patient

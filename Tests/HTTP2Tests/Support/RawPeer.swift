@@ -45,6 +45,7 @@ final class RawPeer {
         while let event = server.nextEvent() {
             if let end = event.responseEnd { ends.append(end) }
             events.append(event.withoutEnd)
+            if case .head(let stream, _, _) = event { _ = server.refuseStatedBody(stream) }
             guard respondsToAll else { continue }
             switch event {
             case .request(let stream, _, _, _): response(stream, 200)
