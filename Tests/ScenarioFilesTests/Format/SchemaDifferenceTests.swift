@@ -28,7 +28,7 @@ import Testing
                 "later than", "from which its interval", "no step can be the first", "can reach", "cuts nothing",
                 "but the body has", "the body has", "which don't have this one", "needs a body", "can't be used here",
                 "is there twice", "stands last in a path", "needs a second step", "at_most is below",
-                "no request can be",
+                "no request can be", "the order names each",
             ]
         ),
         (
@@ -40,7 +40,8 @@ import Testing
                 "stands where", "not a filter", "is not a function", "a path begins with", "regular expression",
                 "an id must",
                 "path parameter", "is empty", "a query", "is not encoded", "is not a duration", "a name",
-                "can't end", "a segment", "percent", "closes", "base_path", "begins with", "unknown operator",
+                "can't end", "a segment", "not base64", "an empty chunk", "percent", "closes", "base_path",
+                "begins with", "unknown operator",
             ]
         ),
         (
@@ -103,17 +104,80 @@ import Testing
     func mutants(seed: UInt64) {
         var mutation = Mutation(of: Self.scenarios, seed: seed)
         for _ in 0..<Self.count {
-            let mutant = mutation.next()
-            let errors = errors(mutant)
-            let isTaken = schema.isValid(mutant)
-            if errors.isEmpty {
-                #expect(isTaken, "the schema refuses what the loader takes: \(mutant.text())")
-            } else if isTaken {
-                let isExplained = errors.contains { error in
-                    Self.reasons.contains { $0.words.contains { error.message.contains($0) } }
-                }
-                #expect(isExplained, "the schema takes what the loader refuses: \(errors): \(mutant.text())")
+            compare(mutation.next())
+        }
+    }
+
+    private func compare(_ mutant: JSON) {
+        let errors = errors(mutant)
+        let isTaken = schema.isValid(mutant)
+        if errors.isEmpty {
+            #expect(isTaken, "the schema refuses what the loader takes: \(mutant.text())")
+        } else if isTaken {
+            let isExplained = errors.contains { error in
+                Self.reasons.contains { $0.words.contains { error.message.contains($0) } }
             }
+            #expect(isExplained, "the schema takes what the loader refuses: \(errors): \(mutant.text())")
+        }
+    }
+
+    /// A value of each type and of each range that keys tell apart.
+    private static let values: [JSON] =
+        [
+            .null, .bool(true), .bool(false), 0, 1, -1, 200, 1_234, 2_147_483_648, "", "x", "1", "1234", "{{uuid}}",
+            .array([]), .object(JSONObject()), ["x"], [1], [.object(JSONObject())], ["x": 1],
+        ] + ["2.5"].compactMap { JSONNumber(lexeme: $0).map(JSON.number) }
+
+    /// Where a value stands: the names of the last maps round it.
+    private struct Place: Hashable {
+        var names: [String] = []
+
+        func inside(_ name: String) -> Place { Place(names: Array((names + [name]).suffix(3))) }
+    }
+
+    /// The first scenario that has a value at each place, and the value's number in it.
+    private static let places: [(scenario: JSON, number: Int)] = {
+        var (found, places): (Set<Place>, [(scenario: JSON, number: Int)]) = ([], [])
+        for scenario in scenarios {
+            var number = 0
+            func visit(_ value: JSON, _ place: Place) {
+                if number > 0, found.insert(place).inserted { places.append((scenario, number)) }
+                number += 1
+                switch value {
+                case .object(let object):
+                    for (name, value) in zip(object.names, object.values) { visit(value, place.inside(name)) }
+                case .array(let elements): for element in elements { visit(element, place.inside("*")) }
+                default: break
+                }
+            }
+            visit(scenario, Place())
+        }
+        return places
+    }()
+
+    private static let parts = 4
+
+    @Test("the schema and the loader agree on a value of each type at each place of a map", arguments: 0..<parts)
+    func eachPlace(part: Int) {
+        #expect(Self.places.count > 500)
+        for (index, place) in Self.places.enumerated() where index % Self.parts == part {
+            for value in Self.values {
+                var left = place.number
+                compare(Self.replacing(&left, in: place.scenario, by: value))
+            }
+        }
+    }
+
+    /// The value with another one in place of the one that is `left` values away.
+    private static func replacing(_ left: inout Int, in value: JSON, by new: JSON) -> JSON {
+        left -= 1
+        if left == -1 { return new }
+        switch value {
+        case .object(let object):
+            return .object(
+                JSONObject(zip(object.names, object.values).map { ($0, replacing(&left, in: $1, by: new)) }))
+        case .array(let elements): return .array(elements.map { replacing(&left, in: $0, by: new) })
+        default: return value
         }
     }
 }

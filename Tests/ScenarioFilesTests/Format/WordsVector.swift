@@ -31,6 +31,7 @@ struct WordsVector: Sendable, CustomTestStringConvertible {
 
     static let all = [
         WordsVector("Operators", ValueReader.operators, "$defs/operators/properties"),
+        WordsVector("Operators", ValueReader.operators, "$defs/valueOperators/properties"),
         WordsVector(
             "Operators in JSON", JSONValueReader.operators.map { "$" + $0 }, "$defs/jsonMatcher/anyOf/2/properties"),
         WordsVector("Length", LoadingContext.lengthOperators, "$defs/comparisons/properties"),
