@@ -111,6 +111,14 @@ import Testing
         let wide = "json_schema: {$ref: '#/$defs/a0', $defs: {\(levels.joined(separator: ", ")), a40: {type: integer}}}"
         let failures = try driver(wide, "1").failures
         #expect(failures.count == 1 && failures[0].kind == .assertion)
+        // A limit has no keyword to name.
+        let limited = "was not validated wholly: that takes more than 100020 steps (at /$defs/a"
+        #expect(failures.first?.title.contains(limited) == true, "\(failures.map(\.title))")
+        let loop = try driver("json_schema: {if: true, then: {$ref: '#'}}", "1").failures.map(\.title)
+        #expect(
+            loop == [
+                "stub \"s\": json $ cannot be validated: the schema's references lead back to itself for the same value"
+            ])
         // Nobody knows whether the body complies, so it can't be said that it does not.
         let negated = try driver("not: {\(wide)}", "1").failures
         #expect(negated.count == 1 && negated[0].kind == .assertion, "\(negated.map(\.title))")

@@ -37,15 +37,17 @@ package struct JSONSchemaMatcher: Sendable {
     }
 
     private func mismatch(_ failure: SchemaFailure, in body: JSON) -> Mismatch {
-        let isInline = !positions.isEmpty
         let location = failure.schemaLocation
-        let origin = isInline ? location.pointer : "\(Self.file(location.documentURI)) \(location.pointer)"
+        let file = positions.isEmpty ? Self.file(location.documentURI) : ""
+        // A limit has no keyword, and the root of a schema no pointer.
+        let place = [file, location.pointer].filter { !$0.isEmpty }.joined(separator: " ")
+        let origin = [failure.keyword, place.isEmpty ? "" : "at \(place)"].filter { !$0.isEmpty }.joined(separator: " ")
         let branch = failure.causes.first.map {
             "; there \(JSONPointer.path($0.instanceLocation, in: body)) \($0.message)"
         }
         return Mismatch(
             subject: .json(JSONPointer.path(failure.instanceLocation, in: body)),
-            problem: "\(failure.message)\(branch ?? "") (\(failure.keyword) at \(origin))",
+            problem: "\(failure.message)\(branch ?? "")" + (origin.isEmpty ? "" : " (\(origin))"),
             position: positions[location.pointer] ?? position)
     }
 
