@@ -124,11 +124,18 @@ struct AtomicFile: Sendable {
     private static let readerAdvice = "start its reader before the end of the run, or name a file"
 
     func failure(_ code: Int32) -> CommandFailure {
-        failure("\(String(cString: strerror(code))); name a file in a folder you may write")
+        failure("\(String(cString: strerror(code))); \(advice)")
     }
 
     func failure(_ reason: String) -> CommandFailure {
         CommandFailure(.cannotCreate, "\(option) \(Printable.line(path)): can't be written: \(reason)")
+    }
+
+    private var advice: String {
+        switch Self.destination(path) {
+        case .stream, .pipe, .special, .unusable(errno: EBADF): "name a file in place of it"
+        case .folder, .file, .unusable: "name a file in a folder you may write"
+        }
     }
 
     private enum Destination {

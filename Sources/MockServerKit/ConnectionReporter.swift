@@ -231,7 +231,8 @@ final class ConnectionReporter {
         if !isRequest { metrics?.requestArrived() }
         let failure = run.malformed(
             MalformedRequest(
-                problem, status: isAnswered ? status : nil, reason: reason + MalformedRequest.advice(status),
+                problem ?? MalformedRequest.Problem(status: status), status: isAnswered ? status : nil,
+                reason: reason + MalformedRequest.advice(status),
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: shown ?? "", connection: connection))
         return LocalErrorResponse(

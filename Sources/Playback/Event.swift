@@ -19,14 +19,28 @@ package struct ExchangeID: Hashable, Sendable {
     }
 }
 
-/// A request that is not HTTP, as far as it could be read.
+/// A request that can't be taken, as far as it could be read: it is not HTTP, or HTTP that the server does not take.
 package struct MalformedRequest: Hashable, Sendable {
     /// The problem, in the words that a failure's text begins with.
     package enum Problem: String, Hashable, Sendable {
         case noHTTP = "a request is not HTTP"
         case tooLarge = "a request is too large"
+        case tooSlow = "a request came too slowly"
+        case misdirected = "a request is misdirected"
+        case notSupported = "a request is not supported"
         case handshake = "a TLS handshake failed"
         case protocolNotSpoken = "a client speaks a protocol that this server does not"
+
+        /// What the status of the response says (RFC 9110, section 15; RFC 6585, section 5).
+        package init(status: Int) {
+            switch status {
+            case 408: self = .tooSlow
+            case 413, 414, 431: self = .tooLarge
+            case 417, 501, 505: self = .notSupported
+            case 421: self = .misdirected
+            default: self = .noHTTP
+            }
+        }
     }
 
     package let problem: Problem
@@ -43,7 +57,7 @@ package struct MalformedRequest: Hashable, Sendable {
         _ problem: Problem? = nil, status: Int?, reason: String, method: String, target: String,
         connection: ConnectionInfo
     ) {
-        self.problem = problem ?? (status.map([413, 414, 431].contains) ?? false ? .tooLarge : .noHTTP)
+        self.problem = problem ?? status.map(Problem.init) ?? .noHTTP
         self.status = status
         self.reason = reason
         self.method = method

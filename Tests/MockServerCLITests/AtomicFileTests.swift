@@ -195,6 +195,16 @@ import Darwin
         #expect(problem { try directory.publish([0x61]) } == text)
     }
 
+    #if os(Linux)
+    @Test("a device that takes nothing has no advice about folders")
+    func device() {
+        let device = AtomicFile(option: "--report json", path: "/dev/full")
+        #expect(
+            problem { try device.publish([0x61]) }
+                == "--report json /dev/full: can't be written: No space left on device; name a file in place of it")
+    }
+    #endif
+
     @Test("names that lead to one file are known to")
     func identity() throws {
         let folder = try Folder()

@@ -9,11 +9,7 @@ import Testing
 
     @Test("the failure is told whole", arguments: values + bodies)
     func told(_ row: Case) throws {
-        var driver = try ScriptDriver(row.yaml)
-        try row.play(&driver)
-        let failure = try #require(driver.failures.first)
-        #expect(failure.text() == row.text)
-        #expect(driver.failures.count == 1)
+        try row.expectOneFailure()
     }
 
     static let values = [

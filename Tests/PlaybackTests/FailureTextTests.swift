@@ -20,6 +20,15 @@ import Testing
             self.play = play
             self.text = text
         }
+
+        /// The run has one failure, which has the text.
+        func expectOneFailure() throws {
+            var driver = try ScriptDriver(yaml)
+            try play(&driver)
+            let failure = try #require(driver.failures.first)
+            #expect(failure.text() == text)
+            #expect(driver.failures.count == 1)
+        }
     }
 
     @Test("a run is told whole", arguments: unmatched + order + assertions + connections + templates + ends)
@@ -244,6 +253,22 @@ import Testing
                #2  GET /x   connection 1   +1.0 ms   400  bad_request
             script.yaml: error: a request is not HTTP: The request line `?` is no request line (RFC 9112, section 3).
                #3  (no request line)   connection 1   +2.0 ms   400  bad_request
+            """),
+        Case(
+            "bad_request of a request that is HTTP says by the status what it is",
+            "stubs: [{request: GET /x}]",
+            {
+                for (status, reason) in [(408, "It stopped."), (421, "It is for https."), (501, "It is odd.")] {
+                    $0.malformed(reason, "GET", "/x", status: status)
+                }
+            },
+            """
+            script.yaml: error: a request came too slowly: It stopped.
+               #1  GET /x   connection 1   +0.0 ms   408  bad_request
+            script.yaml: error: a request is misdirected: It is for https.
+               #2  GET /x   connection 1   +1.0 ms   421  bad_request
+            script.yaml: error: a request is not supported: It is odd.
+               #3  GET /x   connection 1   +2.0 ms   501  bad_request
             """),
     ]
 

@@ -184,7 +184,7 @@ struct RuleReader {
                 at: nodes[upper].position)
         }
         if isBounded {
-            checkCount(range, of: node, responses: count)
+            checkCount(range, of: node, responses: count, statesThen: keyed["then"] != nil)
             range = CountRange(lower: min(range.lower, count), upper: min(range.upper ?? count, count))
         }
         return range
@@ -192,9 +192,12 @@ struct RuleReader {
 
     /// Reports a count that `responses` can't serve if `then` is `fail`: a step that is never asked for the missing
     /// response would pass, and the failure of one that is would name another limit than the file.
-    private func checkCount(_ range: CountRange, of node: Node, responses count: Int) {
+    ///
+    /// - Parameter statesThen: whether the file itself says `fail`.
+    private func checkCount(_ range: CountRange, of node: Node, responses count: Int, statesThen: Bool) {
+        let rest = statesThen ? "have then: repeat_last in place of fail" : "say what follows: then: repeat_last"
         func advice(_ key: String) -> String {
-            "but responses has only \(count); add some, write \(key): \(count), or say what follows: then: repeat_last"
+            "but responses has only \(count); add some, write \(key): \(count), or \(rest)"
         }
         func value(_ key: String) -> Node? { node.entries?.first { $0.name == key }?.value }
         if range.lower > count {

@@ -86,7 +86,7 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:3:40: error: 5 requests are allowed, but responses has only 4; add some, write at_most: 4, or say what follows: then: repeat_last
             s.yaml:4:53: error: 2 requests are allowed, but responses has only 1; add some, write at_most: 1, or say what follows: then: repeat_last
-            s.yaml:5:41: error: 3 requests are wanted, but responses has only 2; add some, write at_least: 2, or say what follows: then: repeat_last
+            s.yaml:5:41: error: 3 requests are wanted, but responses has only 2; add some, write at_least: 2, or have then: repeat_last in place of fail
             s.yaml:12:30: error: 3 requests are allowed, but responses has only 2; add some, write times: 2, or say what follows: then: repeat_last
             s.yaml:13:40: error: 3 requests are allowed, but responses has only 2; add some, write at_most: 2, or say what follows: then: repeat_last
             """#),
