@@ -17,6 +17,14 @@ struct DiagnosticVector: Sendable, CustomTestStringConvertible {
         self.expected = expected
     }
 
+    /// A text of a response, between those quotes, that has one diagnostic at an offset.
+    init(ofText text: String, in quote: String, vars: String, at offset: Int, _ diagnostic: String) {
+        let start = "steps: [{request: /a, response: {text: \(quote)"
+        self.init(
+            text, "mockserver: 1\nvars: \(vars)\n\(start)\(text)\(quote)}}]\n",
+            "s.yaml:3:\(start.utf8.count + 1 + offset): \(diagnostic)")
+    }
+
     var testDescription: String { name }
 
     func check() throws {

@@ -4,8 +4,7 @@ import Testing
 /// Templates, variables and regular expressions of other tools, which are text here.
 @Suite("A notation of other tools in a value")
 struct ForeignTemplatesTests {
-    private static let noConditions =
-        "a template has no conditions and no loops: write a step or a stub for each case, chosen by its request or by when"
+    private static let noConditions = TemplateMistakesTests.noConditions
 
     /// A text of a response, the column in it, and the warning.
     static let rows: [(String, Int, String)] = [
@@ -41,12 +40,9 @@ struct ForeignTemplatesTests {
 
     @Test("is told with what it is called here", arguments: rows)
     func templates(text: String, offset: Int, message: String) throws {
-        let start = "steps: [{request: /a, response: {text: '".utf8.count + 1
         let message = message.replacing("default(none)", with: "default('none')").replacing("(80)", with: "('80')")
         try DiagnosticVector(
-            text,
-            "mockserver: 1\nvars: {name: a, ID: 1}\nsteps: [{request: /a, response: {text: '\(text)'}}]\n",
-            "s.yaml:3:\(start + offset): warning: \(message) [foreign-template]"
+            ofText: text, in: "'", vars: "{name: a, ID: 1}", at: offset, "warning: \(message) [foreign-template]"
         ).check()
     }
 

@@ -4,7 +4,7 @@ import Testing
 /// Templates in the languages of other tools.
 @Suite("A template in another language")
 struct TemplateMistakesTests {
-    private static let noConditions =
+    static let noConditions =
         "a template has no conditions and no loops: write a step or a stub for each case, chosen by its request or by when"
     private static let noArithmetic =
         "a template does not calculate: write the result itself; texts are joined as {{a}}{{b}}"
@@ -102,11 +102,8 @@ struct TemplateMistakesTests {
 
     @Test("gets what this format has in place of it", arguments: rows)
     func mistakes(written: String, offset: Int, message: String) throws {
-        let start = "steps: [{request: /a, response: {text: \"{{".utf8.count + 1
         try DiagnosticVector(
-            written,
-            "mockserver: 1\nvars: {id: 1}\nsteps: [{request: /a, response: {text: \"{{\(written)}}\"}}]\n",
-            "s.yaml:3:\(start + offset): error: \(message)"
+            ofText: "{{\(written)}}", in: "\"", vars: "{id: 1}", at: 2 + offset, "error: \(message)"
         ).check()
     }
 
