@@ -156,8 +156,9 @@ struct CommandRun {
         let onEnd = { @Sendable (verdict: Verdict) in
             defer { printed.forgetShown() }
             guard verdict.counts, !(quiet && verdict.passed) else { return }
-            let text = verdict.text(
-                style: console.style, showsSeed: verbose, listsConsequences: verbose, without: printed.shown(of: nil))
+            let detail = VerdictDetail(
+                showsSeed: verbose, listsConsequences: verbose, without: printed.shown(of: nil))
+            let text = verdict.text(style: console.style, telling: detail)
             printed.print(Self.key(of: verdict), verdict.failures, of: nil) { console.print(text) }
         }
         options.admin?.onEnd = onEnd
@@ -165,9 +166,9 @@ struct CommandRun {
         options.sessions = settings.admin.sessionOptions(isRequired: scenario == nil)
         options.sessions?.onEnd = { report in
             guard !(quiet && report.passed) else { return }
-            let text = report.sessionText(
-                style: console.style, showsSeed: verbose, listsConsequences: verbose,
-                without: printed.shown(of: report.session))
+            let detail = VerdictDetail(
+                showsSeed: verbose, listsConsequences: verbose, without: printed.shown(of: report.session))
+            let text = report.sessionText(style: console.style, telling: detail)
             printed.print(Self.key(of: report), Self.failures(of: report), of: report.session) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
@@ -369,29 +370,28 @@ struct CommandRun {
         let failed = report.earlierRuns.map(\.verdict).filter { !$0.passed }
         let verdicts = printed.rest(of: failed, key: Self.key) { _ = printed.takeTold($0.failures, of: nil) }
         let sessions = printed.rest(of: report.sessions.filter { !$0.passed }, key: Self.key)
+        var detail = VerdictDetail(listsConsequences: verbose)
         if !(settings.quiet && report.passed) {
             for verdict in verdicts {
-                let told = printed.takeTold(verdict.failures, of: nil) ?? .nothing
-                console.print(
-                    verdict.text(style: console.style, listsConsequences: verbose, without: told) + "\n")
+                detail.told = printed.takeTold(verdict.failures, of: nil) ?? .nothing
+                console.print(verdict.text(style: console.style, telling: detail) + "\n")
             }
             for session in sessions {
-                let told = printed.takeTold(Self.failures(of: session), of: session.session)
-                let text = session.sessionText(
-                    style: console.style, listsConsequences: verbose,
-                    without: told ?? printed.shown(of: session.session))
-                console.print(text + "\n")
+                detail.told =
+                    printed.takeTold(Self.failures(of: session), of: session.session)
+                    ?? printed.shown(of: session.session)
+                console.print(session.sessionText(style: console.style, telling: detail) + "\n")
             }
-            console.print(
-                report.closingText(
-                    style: console.style, showsSeed: verbose, listsConsequences: verbose,
-                    without: printed.shown(of: nil)))
+            detail = VerdictDetail(
+                showsSeed: verbose, listsConsequences: verbose, without: printed.shown(of: nil))
+            console.print(report.closingText(style: console.style, telling: detail))
         }
         console.flush()
         if !report.passed, console.hasLostText {
             // The verdict is told somewhere, however the command ends.
             let error = Console.standardError
-            error.print(report.closingText(style: error.style, listsConsequences: verbose))
+            error.print(
+                report.closingText(style: error.style, telling: VerdictDetail(listsConsequences: verbose)))
             error.flush()
         }
         let status = ExitStatus(passed: report.passed, command: end)

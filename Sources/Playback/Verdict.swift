@@ -38,23 +38,15 @@ public struct Verdict: Sendable {
 
     /// The whole verdict for people: each failure, then a line that sums it up. Failures that follow from another one
     /// are only counted with it.
-    public func text(style: TextStyle = .plain) -> String { text(style: style, showsSeed: true) }
+    public func text(style: TextStyle = .plain) -> String { text(style: style, telling: VerdictDetail()) }
 
     /// The verdict for people.
-    ///
-    /// - Parameters:
-    ///   - showsSeed: whether the seed is told of a run that passed, too.
-    ///   - listsConsequences: whether failures that follow from another one are listed like any.
-    ///   - told: the failures to leave out.
-    package func text(
-        style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = false,
-        without told: ToldFailures = .nothing
-    ) -> String {
-        let isShown = told.contains
+    package func text(style: TextStyle = .plain, telling detail: VerdictDetail) -> String {
+        let isShown = detail.told.contains
         let rest = failures.indices.filter { !isShown(failures[$0]) }
         // What follows from a failure that is not listed is listed itself.
         let listed = rest.filter { index in
-            listsConsequences || failures[index].cause.map { isShown(failures[$0]) } ?? true
+            detail.listsConsequences || failures[index].cause.map { isShown(failures[$0]) } ?? true
         }
         let consequences = consequences(of: Set(rest).subtracting(listed))
         var blocks = listed.map { index in
@@ -72,9 +64,9 @@ public struct Verdict: Sendable {
             blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
         }
         let shown = failures.count - rest.count
-        let remark = shown == 0 ? [] : [style.dim("   \(told.remark(shown))")]
+        let remark = shown == 0 ? [] : [style.dim("   \(detail.told.remark(shown))")]
         let first = listed.count > 1 ? "; the first is \(failures[listed[0]].headline)" : ""
-        blocks.append(([summary(style: style, showsSeed: showsSeed) + first] + remark).joined(separator: "\n"))
+        blocks.append(([summary(style: style, showsSeed: detail.showsSeed) + first] + remark).joined(separator: "\n"))
         return blocks.joined(separator: "\n\n")
     }
 

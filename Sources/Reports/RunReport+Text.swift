@@ -8,29 +8,16 @@ extension RunReport {
     private static let listedRuns = 20
 
     /// Every run's verdict for people, then the closing lines.
-    ///
-    /// - Parameters:
-    ///   - showsSeed: whether the seed is told of runs that passed, too.
-    ///   - listsConsequences: whether failures that follow from another one are listed like any.
-    ///   - told: the failures to leave out.
-    package func text(
-        style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
-        without told: ToldFailures = .nothing
-    ) -> String {
+    package func text(style: TextStyle = .plain, telling detail: VerdictDetail = .whole) -> String {
         let others = earlierRuns + sessions.filter { !$0.passed }.flatMap(\.ownRuns)
-        let texts = others.map { $0.ownText(style, showsSeed, listsConsequences, told) }
-        let closing = closingText(
-            style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: told)
-        return (texts + [closing]).joined(separator: "\n\n")
+        let texts = others.map { $0.ownText(style, detail) }
+        return (texts + [closingText(style: style, telling: detail)]).joined(separator: "\n\n")
     }
 
     /// This run's verdict and its incompletely received requests; if there were several runs or sessions, how many
     /// failed; and the notes.
-    package func closingText(
-        style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
-        without told: ToldFailures = .nothing
-    ) -> String {
-        var parts = isAbsent ? [] : [ownText(style, showsSeed, listsConsequences, told)]
+    package func closingText(style: TextStyle = .plain, telling detail: VerdictDetail = .whole) -> String {
+        var parts = isAbsent ? [] : [ownText(style, detail)]
         if count > 1 { parts.append(tallyText(style: style)) }
         if isAbsent || sessionCount > 0 {
             // What failed comes last.
@@ -41,20 +28,13 @@ extension RunReport {
     }
 
     /// A session's verdict when it ends, with its id.
-    package func sessionText(
-        style: TextStyle = .plain, showsSeed: Bool = true, listsConsequences: Bool = true,
-        without told: ToldFailures = .nothing
-    ) -> String {
-        let text = text(style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: told)
-        return "\(style.bold("session \(session ?? "")"))\n\(text)"
+    package func sessionText(style: TextStyle = .plain, telling detail: VerdictDetail = .whole) -> String {
+        "\(style.bold("session \(session ?? "")"))\n\(text(style: style, telling: detail))"
     }
 
     /// The verdict, then the incompletely received requests.
-    private func ownText(
-        _ style: TextStyle, _ showsSeed: Bool, _ listsConsequences: Bool, _ told: ToldFailures
-    ) -> String {
-        let own = verdict.text(
-            style: style, showsSeed: showsSeed, listsConsequences: listsConsequences, without: told)
+    private func ownText(_ style: TextStyle, _ detail: VerdictDetail) -> String {
+        let own = verdict.text(style: style, telling: detail)
         let lines = unfinishedRequests.compactMap { request in
             request.requestLine.map { line in
                 "   \(line.method) \(line.target)   \(request.connection.text)   \(Printable.line(request.text))"

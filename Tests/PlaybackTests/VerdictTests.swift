@@ -183,7 +183,7 @@ import Testing
                 failed: In order (6 failures, 6 requests, 1 of 4 steps, seed 7); the first is script.yaml:4:36: GET /b?n=0 came out of order
                 """)
         #expect(
-            verdict.text(listsConsequences: true) == """
+            verdict.text(telling: .whole) == """
                 script.yaml:4:36: error: GET /b?n=0 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
                   |                                    ^ step "b" would take it, but waits for step "a" (0 of 1)

@@ -84,7 +84,7 @@ import Testing
         let report = try specimen.report()
         let hasUnfinished = specimen == .failed || specimen == .everyKind
         let unfinished = hasUnfinished ? "\n\nnot received to the end:\n   PUT /cut   connection 3   It was cut." : ""
-        let verdict = report.verdict.text(listsConsequences: true)
+        let verdict = report.verdict.text(telling: .whole)
         #expect(report.bytes(as: .text) == Array((verdict + unfinished + "\n").utf8))
     }
 

@@ -127,9 +127,9 @@ import Testing
         let report = RunReport(run, address: "127.0.0.1:8080")
         #expect(report.verdict.failures.map { $0.json["follows_from"] } == [nil, nil, 1, 1])
         let whole = String(decoding: report.bytes(as: .text), as: UTF8.self)
-        #expect(whole == report.verdict.text(listsConsequences: true) + "\n")
+        #expect(whole == report.verdict.text(telling: .whole) + "\n")
         for text in report.verdict.failures.map({ $0.text() }) { #expect(whole.contains(text)) }
-        #expect(report.closingText(listsConsequences: false) == report.verdict.text())
+        #expect(report.closingText(telling: VerdictDetail()) == report.verdict.text())
         let xml = String(decoding: report.bytes(as: .junit), as: UTF8.self)
         #expect(xml.contains("tests=\"5\" failures=\"4\""), "\(xml)")
         #expect(report.verdict.summary() == "failed: Order (4 failures, 4 requests, 1 of 3 steps, seed 7)")
