@@ -1,3 +1,5 @@
+import MockServerKit
+
 /// The exit status of the command: the numbers of sysexits.h, those of shells, and a child's own status.
 struct ExitStatus: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
@@ -6,6 +8,8 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
     static let success = ExitStatus(rawValue: 0)
     /// The run failed.
     static let failure = ExitStatus(rawValue: 1)
+    /// What was asked can't be decided.
+    static let undecided = ExitStatus(rawValue: 2)
     /// `EX_USAGE`: the arguments are invalid.
     static let usage = ExitStatus(rawValue: 64)
     /// `EX_DATAERR`: the scenario has errors.
@@ -30,6 +34,14 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
         case .exited(let status) where status != 0: self.init(rawValue: status)
         case .killed(let signal): self = .killed(by: signal)
         case .exited, nil: self = passed ? .success : .failure
+        }
+    }
+
+    init(_ judgement: ArchiveExplanation.Judgement) {
+        switch judgement {
+        case .passed: self = .success
+        case .failed: self = .failure
+        case .undecided: self = .undecided
         }
     }
 

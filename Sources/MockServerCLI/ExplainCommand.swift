@@ -22,8 +22,11 @@ struct ExplainCommand: ParsableCommand {
             steps complete as in a run: an archive of mockserver --report har=, or one
             that a browser saved. client is not checked. Values that are redacted in it
             are not compared: where they decide, the run must have had the same outcome,
-            which mockserver's archives say. Random values are those of the seed; without
-            one, they are not known. Entries that are not HTTP are left out.
+            which mockserver's archives say. What depends on a body that the archive does
+            not have to its end is not decided. Random values are those of the seed;
+            without one, they are not known. Entries that are not HTTP are left out. Of
+            several runs and sessions in an archive each is played by itself, but those
+            of scenarios with another name are left out if there is one with this name.
 
             EXAMPLES:
               mockserver explain login.yaml --request 'GET /me'
@@ -36,6 +39,7 @@ struct ExplainCommand: ParsableCommand {
               0    a step or stub takes the request, and its assertions hold; with --har:
                    the run passes
               1    not so
+              2    not decided: the archive lacks what decides, and nothing else fails
               64   wrong usage
               65   the scenario or the archive has errors
               66   a file can't be read
@@ -136,33 +140,40 @@ struct ExplainCommand: ParsableCommand {
             errors.flush()
         }
         guard let scenario = file.scenario else { return file.status }
-        let recording: HTTPArchive? = if let har { try archive(har) } else { nil }
+        if let har {
+            let (runs, leftOut) = try archive(har).runs(of: scenario)
+            let explanations = try runs.map { ArchiveExplanation($0, try self.script(scenario, playing: $0)) }
+            console.print(
+                format == .json
+                    ? explanations.jsonText(leftOut: leftOut)
+                    : explanations.text(style: console.style, leftOut: leftOut))
+            return ExitStatus(explanations.judgement)
+        }
+        var script = try self.script(scenario, playing: nil)
+        var stated = try self.stated()
+        if let body { stated?.body = try content(of: body) }
+        let connection = ConnectionInfo(index: 1, exchange: 1, stream: protocolName == "h2" ? 1 : nil)
+        guard let request = stated?.request(on: connection),
+            let explanation = script.explain(
+                ExchangeID(connection), RequestView(request, needs: scenario.needs), at: Instant(nanoseconds: 0))
+        else { return .failure }
+        console.print(format == .json ? explanation.jsonText : explanation.text(style: console.style))
+        return explanation.passed ? .success : .failure
+    }
+
+    /// The scenario's script where the steps of `--after` are complete, for a recorded run or for a request of the options.
+    private func script(_ scenario: Scenario, playing run: HTTPArchive?) throws -> Script {
         // The parser gives it to the command in front, which has an option of the same name.
-        let seed = self.seed ?? parent.seed ?? recording?.seed ?? scenario.seed
+        let seed = self.seed ?? parent.seed ?? run?.seed ?? scenario.seed
         var inputs = Script.Environment(
-            seed: seed ?? 0, serverURL: recording?.serverURL ?? "http://localhost",
-            start: WallClockTime(nanoseconds: recording?.start ?? Self.now))
-        (inputs.isRecorded, inputs.isUnseeded) = (recording != nil, seed == nil)
+            seed: seed ?? 0, serverURL: run?.serverURL ?? "http://localhost",
+            start: WallClockTime(nanoseconds: run?.start ?? Self.now))
+        (inputs.isRecorded, inputs.isUnseeded) = (run != nil, seed == nil)
         var script = Script(scenario, inputs)
         for id in after.flatMap({ $0.split(separator: ",").map(String.init) }) {
             for step in try steps(named: id, scenario) { script.assumeComplete(step: step) }
         }
-        let (text, json, passed): (String, String, Bool)
-        if let recording {
-            let explanation = ArchiveExplanation(recording, script)
-            (text, json, passed) = (explanation.text(style: console.style), explanation.jsonText, explanation.passed)
-        } else {
-            var stated = try stated()
-            if let body { stated?.body = try content(of: body) }
-            let connection = ConnectionInfo(index: 1, exchange: 1, stream: protocolName == "h2" ? 1 : nil)
-            guard let request = stated?.request(on: connection),
-                let explanation = script.explain(
-                    ExchangeID(connection), RequestView(request, needs: scenario.needs), at: Instant(nanoseconds: 0))
-            else { return .failure }
-            (text, json, passed) = (explanation.text(style: console.style), explanation.jsonText, explanation.passed)
-        }
-        console.print(format == .json ? json : text)
-        return passed ? .success : .failure
+        return script
     }
 
     // MARK: - The request

@@ -10,30 +10,39 @@ extension RunReport {
     /// The requests and their responses as an HTTP archive, version 1.2. If there were several runs, each is a page.
     /// Members that begin with `_` are mockserver's own.
     var har: JSON {
-        let hasPages = hasSeveralRuns
+        let hasPages = hasSeveralRuns || session != nil
         let log: JSON = .members([
             ("version", "1.2"),
             ("creator", ["name": "mockserver", "version": .string(Version.current)]),
             ("pages", .only(hasPages, .array(runs.map(\.page)))),
             ("entries", .array(runs.flatMap { run in run.journal.map { run.entry($0, hasPage: hasPages) } })),
-            ("comment", .string(hasPages ? tallyText() : verdict.summary())),
-            ("_bad_requests", .only(badRequests > 0, .integer(badRequests))),
+            ("comment", .string(hasSeveralRuns ? tallies : verdict.summary())),
+            ("_bad_requests", Self.badRequests(runs)),
+            ("_failures", hasPages ? nil : failures),
         ])
         return ["log": log]
     }
 
-    /// The number of requests that broke HTTP, which the journal does not have.
-    private var badRequests: Int {
-        runs.flatMap(\.verdict.failures).filter { $0.kind == .badRequest }.reduce(0) { $0 + $1.repeats }
+    /// The number of requests that broke HTTP, which the journal does not have; nil if there were none.
+    private static func badRequests(_ runs: [RunReport]) -> JSON? {
+        let failures = runs.flatMap(\.verdict.failures).filter { $0.kind == .badRequest }
+        let count = failures.reduce(0) { $0 + $1.repeats }
+        return .only(count > 0, .integer(count))
+    }
+
+    /// What no entry shows of the verdict; nil if nothing failed.
+    private var failures: JSON? {
+        .only(!verdict.failures.isEmpty, .array(verdict.failures.map(\.json)))
     }
 
     private var pageName: String { label ?? "run \(number)" }
 
     private var page: JSON {
-        [
-            "startedDateTime": .string(start.text), "id": .string(pageName), "title": .string(scenario.name),
-            "pageTimings": [:], "comment": .string(verdict.summary()),
-        ]
+        .members([
+            ("startedDateTime", .string(start.text)), ("id", .string(pageName)), ("title", .string(scenario.name)),
+            ("pageTimings", [:]), ("comment", .string(verdict.summary())), ("_session", session.map(JSON.string)),
+            ("_bad_requests", Self.badRequests([self])), ("_failures", failures),
+        ])
     }
 
     private func entry(_ entry: JournalEntry, hasPage: Bool) -> JSON {
@@ -107,7 +116,7 @@ extension RunReport {
         let target = request.target
         if target.contains("://"), target.first?.isLetter ?? false { return target.encodedAsURL }
         let scheme = request.tls == nil ? "http" : "https"
-        let authority = request.host.isEmpty ? (ipAddress == nil ? "localhost" : address) : request.host
+        let authority = request.host.isEmpty ? (ipAddress == nil ? "localhost" : listeningAddress) : request.host
         let rest = target.hasPrefix("/") ? target : request.path.isEmpty ? "" : "/" + target
         return "\(scheme)://\(authority)\(rest)".encodedAsURL
     }
@@ -115,9 +124,12 @@ extension RunReport {
     /// The server's IP address; nil for a Unix-domain socket and if the server listens on all addresses.
     private var ipAddress: String? {
         guard !address.hasPrefix("unix:") else { return nil }
-        let host = String(decoding: Authority.host(of: address.utf8), as: UTF8.self)
+        let host = String(decoding: Authority.host(of: listeningAddress.utf8), as: UTF8.self)
         return host == "0.0.0.0" || host == "::" ? nil : host
     }
+
+    /// The address without the URL that the report of a session has in place of it.
+    private var listeningAddress: String { AbsoluteURL(address)?.authority ?? address }
 
     private static let cutComment: JSON = "only the beginning of the body is kept"
 

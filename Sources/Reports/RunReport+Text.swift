@@ -64,11 +64,18 @@ extension RunReport {
         "   and \(more) more" + (omitted.failed > 0 ? ", \(omitted.failed) of them only counted" : "")
     }
 
+    /// How many of several runs and sessions failed, and which; of a run beside sessions what its verdict sums up.
+    var tallies: String {
+        ((count == 1 && !isAbsent ? [verdict.summary()] : []) + tallyTexts).joined(separator: "\n")
+    }
+
+    private var tallyTexts: [String] {
+        (count > 1 ? [tallyText()] : []) + (isAbsent || sessionCount > 0 ? [sessionTallyText(style: .plain)] : [])
+    }
+
     /// The first lines of the tallies, of several runs or sessions.
     var headline: String {
-        let tallies =
-            (count > 1 ? [tallyText()] : []) + (isAbsent || sessionCount > 0 ? [sessionTallyText(style: .plain)] : [])
-        return tallies.map { String($0.prefix { $0 != "\n" }) }.joined(separator: "; ")
+        tallyTexts.map { String($0.prefix { $0 != "\n" }) }.joined(separator: "; ")
     }
 
     /// `failed: 2 of 3 sessions`, and which ones.

@@ -77,6 +77,52 @@ import Testing
         #expect(outcome.output.contains("redacted values are not compared"), "\(outcome)")
     }
 
+    @Test("each session in the archive of a server is explained as it was played")
+    func sessions() async throws {
+        let scenario = try folder.file(
+            "session.yaml",
+            "mockserver: 1\nname: S\nsteps: [{id: a, request: GET /a}, {id: b, request: POST /b, assert: {json: {n: 1}}}]\n"
+        )
+        let archive = "\(folder.path)/sessions.har"
+        let client = """
+            import json, os, urllib.error, urllib.request
+            def call(method, url, body=None):
+                try:
+                    return urllib.request.urlopen(urllib.request.Request(url, body, method=method)).read()
+                except urllib.error.HTTPError as error:
+                    return error.read()
+            for n in (1, 2):
+                source = open(os.environ["scenario"], "rb").read()
+                url = json.loads(call("POST", os.environ["MOCKSERVER_ADMIN_URL"] + "/sessions", source))["url"]
+                call("GET", url + "/a?b")
+                call("POST", url + "/b", b'{"n": %d}' % n)
+            """
+        let played = try await Program(
+            [Program.binary, "--admin-port", "0", "--report", "har=\(archive)", "--", "python3", "-c", client],
+            environment: ["scenario": scenario]
+        ).outcome()
+        #expect(played.status == 1, "\(played)")
+        let outcome = try await explain(scenario, "--har", archive)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("\n#1  GET /a?b  step \"a\"\n#2  POST /b   step \"b\"\n"), "\(outcome)")
+        #expect(outcome.output.contains("\n#2  POST /b   step \"b\"  json $.n differs, at "), "\(outcome)")
+        #expect(outcome.output.contains("\nfailed: 1 of 2 runs: session "), "\(outcome)")
+    }
+
+    @Test("what an archive can't decide has a status of its own")
+    func undecided() async throws {
+        let scenario = try folder.file(
+            "large.yaml", "mockserver: 1\nsteps: [{request: POST /a, assert: {json: {n: 1}}}]\n")
+        let archive = try folder.file(
+            "cut.har", #"{"log": {"entries": [{"request": {"method": "POST", "url": "http://h/a", "bodySize": 9}}]}}"#)
+        let outcome = try await explain(scenario, "--har", archive)
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.output.hasPrefix(
+                "#1  POST /a  step \"step 1\"  not decided: the archive does not have its body of 9 bytes\n"),
+            "\(outcome)")
+    }
+
     @Test("the seed of the option and of the variable draws the values of that run")
     func seed() async throws {
         let scenario = try folder.file(

@@ -1,4 +1,6 @@
+import ExactJSON
 import HTTPMessage
+import MockRuntime
 import Playback
 @testable import Reports
 import ScenarioFiles
@@ -65,6 +67,15 @@ import Testing
             #expect(explanation.text() == "#1  GET /x  allowed\n\n1 request, 0 of 0 steps")
             #expect(explanation.jsonText.contains("\"allowed\": true"))
             #expect(!explanation.jsonText.contains("\"unmatched\""))
+            // The run, its journal, its archive and the explanation of a single request say the same.
+            let (recorded, verdict) = try recorded(yaml, request("GET", "/x"))
+            #expect(verdict.passed && recorded.passed)
+            let run = try scenarioRun(yaml)
+            run.play(request("GET", "/x"))
+            let entry = try #require(run.recorded.journal.first)
+            #expect(entry.failure == nil && entry.timeline.isAllowed && entry.timeline.outcomeText == "allowed")
+            #expect(explanation.rows[0].explanation.entry.outcomeText == "allowed")
+            #expect(explanation.rows[0].explanation.text().contains("nothing takes it, which the scenario allows"))
         }
     }
 
@@ -122,11 +133,11 @@ import Testing
         #expect(!foreign.passed)
         #expect(
             foreign.text() == """
-                #1  POST /login                              step "login"  redacted values decide this, and are not known
-                #2  GET /me                                  step "me"     redacted values decide this, and are not known
-                #3  GET /b                                   step "basic"  redacted values decide this, and are not known
-                #4  GET /q?token=(redacted, 3 bytes)&page=2  step "query"  redacted values decide this, and are not known
-                #5  GET /by/secret                           step "used"   redacted values decide this, and are not known
+                #1  POST /login                              step "login"  not decided: redacted values decide this, and are not known
+                #2  GET /me                                  step "me"     not decided: redacted values decide this, and are not known
+                #3  GET /b                                   step "basic"  not decided: redacted values decide this, and are not known
+                #4  GET /q?token=(redacted, 3 bytes)&page=2  step "query"  not decided: redacted values decide this, and are not known
+                #5  GET /by/secret                           step "used"   not decided: redacted values decide this, and are not known
                 #6  GET /plain                               step "plain"
 
                 6 requests, 6 of 6 steps
@@ -178,7 +189,7 @@ import Testing
         for yaml in steps {
             let explained = ArchiveExplanation(archive, try ExplanationTests.script(yaml, isRecorded: true))
             let row = try #require(explained.rows.first)
-            #expect(row.explanation.dependsOnRedacted == (known == nil), "\(yaml): \(explained.text())")
+            #expect((row.explanation.unknownPart != nil) == (known == nil), "\(yaml): \(explained.text())")
             #expect(row.explanation.passed == (known ?? true), "\(yaml): \(explained.text())")
             #expect(explained.passed == (known == true), "\(yaml): \(explained.text())")
         }
@@ -203,7 +214,7 @@ import Testing
         ] as [(String, Bool, FailureKind?)] {
             let explained = ArchiveExplanation(archive, try ExplanationTests.script(yaml, isRecorded: true))
             let row = try #require(explained.rows.first)
-            #expect(row.explanation.dependsOnRedacted == isOpen, "\(yaml): \(explained.text())")
+            #expect((row.explanation.unknownPart != nil) == isOpen, "\(yaml): \(explained.text())")
             #expect(row.explanation.failures.first?.kind == kind, "\(yaml): \(explained.text())")
             #expect(!explained.passed || !isOpen && kind == nil, "\(yaml)")
         }
@@ -250,7 +261,8 @@ import Testing
         #expect(try explanation("", #""_step": "a""#).passed)
         let failed = try explanation("", #""_step": "a", "_failure": "assertion""#)
         #expect(!failed.passed)
-        #expect(failed.rows.map(\.notes) == [["redacted values decide this, and are not known"]])
+        #expect(failed.judgement == .failed)
+        #expect(failed.rows.map(\.notes) == [["assertion in the recorded run; redacted values are not compared"]])
         #expect(try !explanation("", #""_step": "b""#).passed)
         let broken = try explanation(", \"_bad_requests\": 2", #""_step": "a""#)
         #expect(!broken.passed)
@@ -280,5 +292,147 @@ import Testing
                 1 request, 1 of 1 step
                 not HTTP, and left out: 2 requests (data:, ws:)
                 """)
+    }
+
+    @Test("each session is a run of its own, without what names it in its paths")
+    func sessions() throws {
+        func entry(_ session: String, _ target: String) -> String {
+            #"""
+            {"pageref": "session \#(session)", "_number": 1,
+             "request": {"method": "GET", "url": "http://h:1/s/\#(session)\#(target)", "httpVersion": "HTTP/1.1"}}
+            """#
+        }
+        let pages = [("abc", "T"), ("def", "T"), ("ghi", "Other")].map {
+            #"""
+            {"id": "session \#($0)", "title": "\#($1)", "_session": "\#($0)",
+             "comment": "passed: \#($1) (1 request, 1 of 1 step, seed 9)"}
+            """#
+        }
+        let entries = [entry("abc", "/a?b=1"), entry("def", ""), entry("ghi", "/x")]
+        let log =
+            #""creator": {"name": "mockserver"}, "pages": [\#(pages.joined(separator: ", "))], "#
+            + #""entries": [\#(entries.joined(separator: ", "))]"#
+        let archive = try HTTPArchive(Array("{\"log\": {\(log)}}".utf8))
+        let script = try ExplanationTests.script("name: T\nsteps: [{id: a, request: GET /a}]", isRecorded: true)
+        let (runs, leftOut) = archive.runs(of: script.scenario)
+        #expect(runs.map(\.serverURL) == ["http://h:1/s/abc", "http://h:1/s/def"])
+        #expect(runs.map(\.seed) == [9, 9])
+        let explained = runs.map { ArchiveExplanation($0, script) }
+        #expect(explained.judgement == .failed)
+        #expect(
+            explained.text(leftOut: leftOut) == """
+                session abc
+                #1  GET /a?b=1  step "a"
+
+                1 request, 1 of 1 step
+
+                session def
+                #1  GET /  unmatched  no step has a path like it, at s.yaml:3:1
+
+                s.yaml:3:10: error: step "a": 0 requests, expected exactly 1
+                3 | steps: [{id: a, request: GET /a}]
+                  |          ^ waiting for GET /a; last was #1 GET /, 501
+
+                1 request, 0 of 1 step
+
+                failed: 1 of 2 runs: session def
+                left out, because they played scenarios of other names: session ghi
+                """)
+        let json = try JSON(parsing: Array(explained.jsonText(leftOut: leftOut).utf8))
+        #expect(
+            json["passed"] == false && json["runs"]?[0]?["passed"] == true && json["runs"]?[1]?["run"] == "session def")
+        // A scenario of another name is played by all of them.
+        let other = try ExplanationTests.script("name: U\nsteps: [{id: a, request: GET /a}]")
+        #expect(archive.runs(of: other.scenario).runs.count == 3)
+    }
+
+    /// What the explanation of a run says that `yaml` plays, with that request.
+    private func recorded(_ yaml: String, _ requests: Request..., journal: Int = 1 << 20) throws -> (
+        ArchiveExplanation, Verdict
+    ) {
+        var options = ScenarioRun.Options()
+        options.journalLimit = journal
+        let run = try scenarioRun(yaml, options)
+        for request in requests { run.play(request) }
+        let report = RunReport(run, address: "127.0.0.1:1")
+        let archive = try HTTPArchive(report.bytes(as: .har))
+        var inputs = Script.Environment(seed: 7, serverURL: "", start: WallClockTime(nanoseconds: 0))
+        inputs.isRecorded = true
+        return (ArchiveExplanation(archive, Script(report.scenario, inputs)), report.verdict)
+    }
+
+    @Test(
+        "what a body decides that was cut is not decided, neither a failure nor passed",
+        arguments: [
+            ("steps: [{request: /a, assert: {json: {n: 1}}}]", .undecided),
+            ("steps: [{request: {path: /a, text: {contains: x}}}]", .undecided),
+            ("steps: [{request: /a, assert: {not: {form: {a: b}}}}]", .undecided),
+            ("steps: [{request: /a, assert: {body: {sha256: '\(String(repeating: "a", count: 64))'}}}]", .undecided),
+            ("steps: [{request: /a, capture: {n: {json: $.n}}}]", .undecided),
+            ("steps: [{request: /a, set: {n: '{{request.json.n}}'}}]", .undecided),
+            ("stubs: [{request: {path: /a, json: {n: 1}}, never: true}, {request: /a}]", .undecided),
+            ("stubs: [{request: /a}]\nexpect: [{request: {path: /a, json: {n: 1}}, never: true}]", .undecided),
+            ("steps: [{request: /a}]", .passed),
+            ("steps: [{request: /a, assert: {headers: {X: y}, json: {n: 1}}}]", .failed),
+            ("steps: [{request: /b}]", .failed),
+        ] as [(String, ArchiveExplanation.Judgement)])
+    func cutBodies(_ yaml: String, _ judgement: ArchiveExplanation.Judgement) throws {
+        let body = Array("{\"n\": 1, \"rest\": \"\(String(repeating: "x", count: 20_000))\"}".utf8)
+        let entry = #"""
+            {"request": {"method": "POST", "url": "http://h/a", "bodySize": \#(body.count), "postData": {
+             "mimeType": "application/json", "text": "{\"n\":", "comment": "only the beginning of the body is kept"}}}
+            """#
+        let archive = try HTTPArchive(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8))
+        let explained = ArchiveExplanation(archive, try ExplanationTests.script(yaml, isRecorded: true))
+        #expect(explained.judgement == judgement, "\(explained.text())")
+        let isNoted = explained.text().contains("not decided: the archive has only the beginning of its body")
+        #expect(isNoted == (judgement == .undecided), "\(explained.text())")
+        if judgement == .undecided {
+            #expect(explained.rows[0].failures.isEmpty && explained.jsonText.contains("\"decided\": false"))
+        }
+    }
+
+    @Test("failures that a run recorded are listed where the archive lacks what decides, and so are broken requests")
+    func recordedTexts() throws {
+        let large = Array("{\"n\": 2, \"rest\": \"\(String(repeating: "x", count: 40_000))\"}".utf8)
+        for (yaml, request, journal) in [
+            ("steps: [{request: /a, assert: {json: {n: 1}}}]", request("POST", "/a", body: large), 8_192),
+            (
+                "steps: [{request: /a, assert: {bearer: right}}]",
+                request("GET", "/a", [("Authorization", "Bearer wrong")]), 1 << 20
+            ),
+        ] {
+            let (explained, verdict) = try recorded(yaml, request, journal: journal)
+            #expect(explained.judgement == .failed && verdict.failures.count == 1)
+            let title = try #require(verdict.failures.first?.title)
+            let short = title.trimmingPrefix("step 1: ")
+            #expect(explained.text().contains("  \(short), at run.yaml:2:"), "\(explained.text())")
+            let json = try JSON(parsing: Array(explained.jsonText.utf8))
+            #expect(json["requests"]?[0]?["failures"]?[0]?["title"] == .string(title))
+        }
+        let report = try Specimen.failed.report()
+        let archive = try HTTPArchive(report.bytes(as: .har))
+        let explained = ArchiveExplanation(
+            archive,
+            Script(
+                report.scenario,
+                Script.Environment(seed: 7, serverURL: "", start: WallClockTime(nanoseconds: 0))))
+        let broken = try #require(report.verdict.failures.first { $0.kind == .badRequest })
+        #expect(explained.text().contains(broken.text()))
+        let json = try JSON(parsing: Array(explained.jsonText.utf8))
+        #expect(json["failures"]?[explained.failuresAtEnd.count]?["title"] == .string(broken.title))
+    }
+
+    @Test("a run of which the archive lacks requests is not decided")
+    func missingEntries() throws {
+        let entry = #"{"_number": 3, "request": {"method": "GET", "url": "http://h/a"}}"#
+        let log = #""creator": {"name": "mockserver"}, "entries": [\#(entry)]"#
+        let archive = try HTTPArchive(Array("{\"log\": {\(log)}}".utf8))
+        let explained = ArchiveExplanation(
+            archive, try ExplanationTests.script("steps: [{request: /b}, {request: /a}]", isRecorded: true))
+        #expect(explained.judgement == .undecided)
+        #expect(
+            explained.text().hasSuffix(
+                "\nnot decided: 2 requests that the journal had no room for, without an entry in the archive"))
     }
 }

@@ -22,7 +22,8 @@ import Testing
                 ([
                     String(decoding: head.method, as: UTF8.self), String(decoding: head.target, as: UTF8.self),
                     head.version.rawValue, String(decoding: head.authority, as: UTF8.self),
-                ] + fields + [String(decoding: request.body, as: UTF8.self)] + entry.notes).joined(separator: " | ")
+                ] + fields + [String(decoding: request.body, as: UTF8.self)]
+                + (entry.lackOfBody.map { [$0] } ?? [])).joined(separator: " | ")
         }
     }
 
@@ -58,7 +59,7 @@ import Testing
             ),
             (
                 #"{"request": {"method": "PUT", "url": "http://h/f", "bodySize": 2048}}"#,
-                "PUT | /f | http/1.1 | h | Host=h |  | the archive does not have its body of 2 KiB"
+                "PUT | /f | http/1.1 | h | Host=h | Content-Length=2048 | (cut body, 2048 bytes) | the archive does not have its body of 2 KiB"
             ),
             (
                 #"{"request": {"method": "CONNECT", "url": "http://h:443", "httpVersion": "HTTP/1.0"}}"#,

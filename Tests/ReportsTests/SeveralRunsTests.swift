@@ -104,7 +104,26 @@ import Testing
         #expect(log?["pages"]?[1]?["id"] == "run 11")
         #expect(log?["entries"]?[0]?["pageref"] == "run 3")
         #expect(log?["entries"]?[report.earlierRuns[0].journal.count]?["pageref"] == "run 11")
+        // Each run has its own failures, and the whole archive none.
+        #expect(log?["pages"]?[0]?["_failures"]?[0]?["kind"] == "assertion" && log?["_failures"] == nil)
+        #expect(log?["pages"]?[1]?["_failures"] == nil)
         let only = try JSON(parsing: Specimen.passed.report().bytes(as: .har))["log"]
         #expect(only?["pages"] == nil && only?["entries"]?[0]?["pageref"] == nil)
+    }
+
+    @Test("har: a session is named by its page, and its server by an address")
+    func sessionsHAR() throws {
+        let report = try Specimen.sessions.report()
+        let log = try JSON(parsing: report.bytes(as: .har))["log"]
+        #expect(log?["pages"]?[1]?["_session"] == "0123456789abcdef0123456789abcdef")
+        #expect(
+            log?["comment"]?.text().contains("passed: All well (1 request, 1 of 1 step, seed 7)\\nfailed: ") == true)
+        let one = report.sessions[0]
+        #expect(try JSON(parsing: one.bytes(as: .har))["log"]?["pages"]?[0]?["_session"] != nil)
+        let run = try scenarioRun("stubs: [{request: /a}]")
+        run.play(request("GET", "/a"))
+        let entry = try JSON(parsing: RunReport(run, address: "http://127.0.0.1:1/s/abc").bytes(as: .har))["log"]?[
+            "entries"]?[0]
+        #expect(entry?["serverIPAddress"] == "127.0.0.1")
     }
 }

@@ -52,8 +52,12 @@ package struct Explanation: Sendable {
     package private(set) var rules: [Rule]
     /// What a run would report about the request: failed assertions, or that nothing takes it.
     package private(set) var failures: [Failure]
-    /// Whether the decision depends on values of a recorded request that are redacted: they count as the expected ones.
-    package let dependsOnRedacted: Bool
+    /// What is not known of a recorded request, and decides: it counts as expected; nil if all that decides is known.
+    package let unknownPart: UnknownPart?
+    /// Whether that decides which rule takes the request.
+    package let isTakerUnknown: Bool
+    /// Whether that decides if an item of `expect` counts the request.
+    package let isCountUnknown: Bool
 
     /// Whether a step or stub takes the request.
     package var isTaken: Bool {
@@ -122,39 +126,45 @@ extension Script {
         let hidden = before.composer.secrets(of: view, before.variables).hidden(in: target)
         var entry = plan.entry
         if hidden != target { entry.replaceTarget(Array(hidden.utf8)) }
-        var dependsOnRedacted = false
+        var (unknown, isTakerUnknown, isCountUnknown) = (nil as UnknownPart?, false, false)
         if environment.isRecorded {
-            dependsOnRedacted = before.dependsOnRedacted(
-                view, taker: taker, refusal: decision.failure?.facts, at: instant)
-            if let taker, capturesRedacted(by: taker) { dependsOnRedacted = true }
+            (unknown, isTakerUnknown, isCountUnknown) = before.unknownPart(
+                deciding: view, taker: taker, refusal: decision.failure?.facts, at: instant)
+            if unknown != .body, let taker, setsUnknown(rule: taker) { unknown = view.isBodyCut ? .body : .redacted }
         }
         return Explanation(
             entry: entry, isAllowed: plan.isAllowed,
             rules: listsRules ? before.standings(of: view, taker: taker, outcome: plan.entry.outcome, at: instant) : [],
             failures: failures.map(\.withoutRequests),
-            dependsOnRedacted: dependsOnRedacted)
+            unknownPart: unknown, isTakerUnknown: isTakerUnknown, isCountUnknown: isCountUnknown)
     }
 
-    /// Whether redacted values decide that a rule takes or refuses a request, that its assertions hold, or that an item of
-    /// `expect` counts it.
-    private func dependsOnRedacted(
-        _ view: RequestView, taker: Int?, refusal: FailureFacts?, at instant: Instant
-    ) -> Bool {
-        let isCounted = scenario.expectations.contains { expectation in
-            guard case .count(let requestMatcher, _, _) = expectation.kind else { return false }
-            return requestMatcher.isOpenByRedaction(view, in: self.scope(rule: -1))
+    /// What is not known of a request, and decides that a rule takes or refuses it, that its assertions hold, or that an item
+    /// of `expect` counts it; and whether it decides the first and the last.
+    private func unknownPart(
+        deciding view: RequestView, taker: Int?, refusal: FailureFacts?, at instant: Instant
+    ) -> (part: UnknownPart?, isTakerUnknown: Bool, isCountUnknown: Bool) {
+        var parts: [UnknownPart] = []
+        var isTakerUnknown = false
+        if let number = taker ?? refusal.flatMap(self.ruleRefusing) {
+            let rule = self.rule(number)
+            let scope = self.scope(rule: number)
+            if let part = rule.request.unknownPart(deciding: view, in: scope) { parts.append(part) }
+            if rule.when.contains(where: { $0.isOpenByRedaction(in: scope) }) { parts.append(.redacted) }
+            isTakerUnknown = !parts.isEmpty
+            if taker != nil, case .matched(let parameters) = rule.request.match(view, in: scope) {
+                var taken = view
+                taken.parameters = parameters
+                let asserting = self.scope(rule: number, taken, count: progress[number].count + 1, at: instant)
+                parts += rule.assertions.compactMap { $0.unknownPart(deciding: taken, in: asserting) }
+            }
         }
-        if isCounted { return true }
-        guard let number = taker ?? refusal.flatMap(self.ruleRefusing) else { return false }
-        let rule = self.rule(number)
-        let scope = self.scope(rule: number)
-        if rule.request.isOpenByRedaction(view, in: scope) { return true }
-        if rule.when.contains(where: { $0.isOpenByRedaction(in: scope) }) { return true }
-        guard taker != nil, case .matched(let parameters) = rule.request.match(view, in: scope) else { return false }
-        var taken = view
-        taken.parameters = parameters
-        let asserting = self.scope(rule: number, taken, count: progress[number].count + 1, at: instant)
-        return rule.assertions.contains { $0.isOpenByRedaction(taken, in: asserting) }
+        let counting = scenario.expectations.compactMap { expectation in
+            guard case .count(let requestMatcher, _, _) = expectation.kind else { return nil as UnknownPart? }
+            return requestMatcher.unknownPart(deciding: view, in: self.scope(rule: -1))
+        }
+        parts += counting
+        return (parts.contains(.body) ? .body : parts.first, isTakerUnknown, !counting.isEmpty)
     }
 
     /// The rule that would take a request, but refuses it; nil if none matches the request.
@@ -167,11 +177,12 @@ extension Script {
         }
     }
 
-    /// Whether nobody knows if a capture of a rule found a value.
-    private func capturesRedacted(by number: Int) -> Bool {
-        rule(number).captures.contains { capture in
-            guard case .value(let value, _) = variables[capture.variable] else { return false }
-            return value == .string(RedactedMark.unknown)
+    /// Whether nobody knows if all variables of a rule that takes a request got a value.
+    private func setsUnknown(rule number: Int) -> Bool {
+        let rule = self.rule(number)
+        return (rule.captures.map(\.variable) + rule.sets.map(\.variable)).contains { variable in
+            guard case .value(let value, _) = variables[variable] else { return false }
+            return value.text().contains(RedactedMark.unknown)
         }
     }
 

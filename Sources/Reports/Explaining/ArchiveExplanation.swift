@@ -6,33 +6,40 @@ import TextCoding
 
 /// A recorded run, played through a script: what takes each request, and what is left at the end.
 package struct ArchiveExplanation: Sendable {
+    /// What is found about a request or a run.
+    package enum Judgement: Sendable {
+        case passed, failed
+        /// The archive lacks what decides.
+        case undecided
+    }
+
     /// A recorded request.
     package struct Row: Sendable {
         package fileprivate(set) var explanation: Explanation
+        /// What fails, as far as that is known.
+        package fileprivate(set) var failures: [Failure]
+        /// Failures of the recorded run, in place of those that can't be found, because the archive lacks what decides.
+        fileprivate let recorded: [HTTPArchive.RecordedFailure]
         /// What the archive lacks, as far as it matters.
         package let notes: [String]
-        /// Whether nobody knows what becomes of the request: values decide that are redacted in the archive, and it was
-        /// not so in the run that was recorded, or the archive does not say.
-        package let isOpen: Bool
-
-        /// Whether the run would not fail by it.
-        var passed: Bool { explanation.failures.isEmpty && !isOpen }
+        package let judgement: Judgement
     }
 
     package let rows: [Row]
+    /// The name of the run among those of the archive; nil if it has none.
+    package let name: String?
     /// What the archive has no requests of: clauses.
     package let remarks: [String]
-    /// The number of requests that broke HTTP, which fail a run.
-    private let badRequests: Int
+    /// The recorded failures of requests that broke HTTP.
+    private let badRequests: [HTTPArchive.RecordedFailure]
     /// What only the end shows, such as steps that were not reached.
     package let failuresAtEnd: [Failure]
     package let completeSteps: Int
     package let steps: Int
+    package let judgement: Judgement
 
     /// Whether the run would pass.
-    package var passed: Bool {
-        failuresAtEnd.isEmpty && badRequests == 0 && rows.allSatisfy(\.passed)
-    }
+    package var passed: Bool { judgement == .passed }
 
     /// Plays an archive's requests in their order, at their times. Responses are not looked at, so no client fails for
     /// leaving one or staying.
@@ -42,6 +49,8 @@ package struct ArchiveExplanation: Sendable {
         var late: [Failure] = []
         var now = Instant(nanoseconds: 0)
         let origin = archive.start ?? 0
+        // Once nobody knows which rule took a request, what fails later may fail only because of a wrong guess.
+        var isGuessed = archive.missingEntries > 0
         func finish(_ script: inout Script, until limit: Instant?) {
             ends.sort { $0.instant < $1.instant }
             while let first = ends.first, limit.map({ first.instant <= $0 }) ?? true {
@@ -69,13 +78,8 @@ package struct ArchiveExplanation: Sendable {
             let id = ExchangeID(info)
             let view = RequestView(entry.request.request(on: info), needs: script.scenario.needs)
             guard let explanation = script.explain(id, view, listsRules: false, at: now) else { continue }
-            let isOpen = explanation.dependsOnRedacted && !explanation.agrees(with: entry.outcome)
-            var notes = explanation.failures.isEmpty ? [] : entry.notes
-            if explanation.dependsOnRedacted {
-                notes.append(
-                    isOpen ? "redacted values decide this, and are not known" : "redacted values are not compared")
-            }
-            rows.append(Row(explanation: explanation, notes: notes, isOpen: isOpen))
+            rows.append(Row(explanation, of: entry, in: archive, isGuessed: isGuessed))
+            if explanation.isTakerUnknown, !explanation.agreesOnTaker(with: entry.outcome) { isGuessed = true }
             ends.append((now + .nanoseconds(entry.duration), id))
         }
         finish(&script, until: nil)
@@ -83,14 +87,31 @@ package struct ArchiveExplanation: Sendable {
         let connection = ConnectionInfo(index: 1, exchange: 1)
         let secrets = script.scenario.secrets(in: archive.entries.lazy.map { $0.request.request(on: connection) })
         let verdict = script.verdict(at: now).redacted(secrets)
-        for index in rows.indices { rows[index].explanation = rows[index].explanation.redacted(secrets) }
+        for index in rows.indices {
+            rows[index].explanation = rows[index].explanation.redacted(secrets)
+            rows[index].failures = rows[index].failures.map { $0.redacted(secrets) }
+        }
         late = late.map { $0.redacted(secrets) }
         self.rows = rows
-        badRequests = archive.badRequests
+        name = archive.name
+        badRequests = archive.failures?.filter { $0.kind == .badRequest } ?? []
         remarks = archive.remarks
-        failuresAtEnd = late + verdict.failures.suffix(verdict.kindsAtEnd.count).filter { $0.kind != .client }
+        let isCounted = !rows.contains { $0.judgement == .undecided && $0.explanation.isCountUnknown }
+        failuresAtEnd =
+            late
+            + verdict.failures.suffix(verdict.kindsAtEnd.count).filter {
+                $0.kind != .client && (isCounted || $0.kind != .expect)
+            }
         completeSteps = verdict.completeSteps
         steps = verdict.steps
+        let isUndecided = isGuessed || rows.contains { $0.judgement == .undecided }
+        if archive.badRequests > 0 || rows.contains(where: { $0.judgement == .failed }) {
+            judgement = .failed
+        } else if !isGuessed, !failuresAtEnd.isEmpty {
+            judgement = .failed
+        } else {
+            judgement = isUndecided ? .undecided : .passed
+        }
     }
 
     // MARK: - Text
@@ -111,11 +132,13 @@ package struct ArchiveExplanation: Sendable {
             let outcome = padded(outcomes[index], outcomeWidth)
             let parts = [
                 padded("#\(index + 1)", numberWidth + 1), padded(requests[index], width),
-                row.explanation.passed && !row.isOpen ? style.green(outcome) : style.red(outcome), row.remark,
+                row.judgement == .passed && row.explanation.isTaken ? style.green(outcome) : style.red(outcome),
+                row.remark,
             ]
             return parts.joined(separator: "  ").trimmingTrailingSpaces
         }
         for failure in failuresAtEnd { lines += ["", failure.text(style: style)] }
+        for failure in badRequests { lines += ["", failure.text] }
         let stepText = "\(completeSteps) of \(EnglishText.count(steps, "step"))"
         lines += ["", "\(EnglishText.count(rows.count, "request")), \(stepText)"] + remarks
         return lines.joined(separator: "\n")
@@ -126,29 +149,90 @@ package struct ArchiveExplanation: Sendable {
     /// The explanation in parts; members without a value are left out.
     package var jsonText: String { json.text(.pretty) }
 
-    private var json: JSON {
+    var json: JSON {
         .members([
+            ("run", name.map(JSON.string)),
             ("passed", .bool(passed)),
+            ("decided", .only(judgement == .undecided, false)),
             ("steps", .integer(steps)),
             ("complete_steps", .integer(completeSteps)),
             ("requests", .array(rows.map(\.json))),
-            ("failures", .array(failuresAtEnd.map(\.json))),
+            ("failures", .array(failuresAtEnd.map(\.json) + badRequests.map(\.json))),
             ("notes", .only(!remarks.isEmpty, .array(remarks.map(JSON.string)))),
         ])
     }
 }
 
 extension ArchiveExplanation.Row {
+    /// - Parameter isGuessed: whether an earlier request may have been taken by another rule.
+    fileprivate init(
+        _ explanation: Explanation, of entry: HTTPArchive.Entry, in archive: HTTPArchive, isGuessed: Bool
+    ) {
+        self.explanation = explanation
+        let recorded = archive.failures?.filter { entry.number.map($0.requests.contains) ?? false } ?? []
+        let agrees = explanation.unknownPart != .body && explanation.agrees(with: entry.outcome)
+        let isKnown = explanation.unknownPart == nil || agrees || !explanation.isTakerUnknown
+        if !explanation.failures.isEmpty, isKnown, !isGuessed {
+            (failures, self.recorded, judgement) = (explanation.failures, [], .failed)
+            notes =
+                switch explanation.unknownPart {
+                case .redacted?: ["redacted values are not compared"]
+                case .body?: entry.lackOfBody.map { [$0] } ?? []
+                case nil: []
+                }
+            return
+        }
+        failures = []
+        let kind = entry.outcome?.failure
+        switch explanation.unknownPart {
+        case let unknown? where !agrees && kind.map(Self.dependsOnRequest) ?? false:
+            self.recorded = recorded.filter { Self.dependsOnRequest($0.kind) }
+            judgement = .failed
+            let values = unknown == .body ? "its body is not known" : "redacted values are not compared"
+            notes = ["\(self.recorded.isEmpty ? "\(kind?.rawValue ?? "") " : "")in the recorded run; \(values)"]
+        case .redacted? where agrees && !isGuessed:
+            (self.recorded, judgement, notes) = ([], .passed, ["redacted values are not compared"])
+        case .redacted? where !agrees:
+            self.recorded = []
+            (judgement, notes) = (.undecided, ["not decided: redacted values decide this, and are not known"])
+        case .body?:
+            (self.recorded, judgement) = ([], .undecided)
+            notes = ["not decided: \(entry.lackOfBody ?? "its body is not known")"]
+        case nil where explanation.failures.isEmpty && !isGuessed:
+            let kinds = recorded.map(\.kind) + (kind.map { [$0] } ?? [])
+            (self.recorded, judgement) = ([], .passed)
+            notes =
+                kinds.first { !Self.dependsOnRequest($0) }.map {
+                    ["\($0.rawValue) in the recorded run, which is not checked here"]
+                } ?? []
+        default:
+            (self.recorded, judgement) = ([], explanation.failures.isEmpty ? .passed : .undecided)
+            notes = explanation.failures.isEmpty ? [] : ["not decided: what came before it is not known"]
+        }
+    }
+
+    /// Whether failures of a kind need nothing but the requests.
+    private static func dependsOnRequest(_ kind: FailureKind) -> Bool {
+        switch kind {
+        case .unmatched, .outOfOrder, .exhausted, .assertion, .never, .capture: true
+        default: false
+        }
+    }
+
     /// The first failure in short, and what the archive lacks.
     fileprivate var remark: String {
         var parts: [String] = []
-        if let first = explanation.failures.first {
-            let rule = "\(explanation.outcome): "
-            let title = first.title.hasPrefix(rule) ? String(first.title.dropFirst(rule.count)) : first.title
-            let text = explanation.isTaken ? title : first.note ?? title
-            let more = explanation.failures.count - 1 + explanation.failures.reduce(0) { $0 + $1.unshown }
-            let place = Printable.line(first.place)
-            parts.append("\(Printable.line(text)), at \(place)" + (more > 0 ? " and \(more) more" : ""))
+        let rule = "\(explanation.outcome): "
+        func short(_ title: String) -> String {
+            Printable.line(title.hasPrefix(rule) ? String(title.dropFirst(rule.count)) : title)
+        }
+        func and(_ more: Int) -> String { more > 0 ? " and \(more) more" : "" }
+        if let first = failures.first {
+            let text = explanation.isTaken ? first.title : first.note ?? first.title
+            let more = failures.count - 1 + failures.reduce(0) { $0 + $1.unshown }
+            parts.append("\(short(text)), at \(Printable.line(first.place))\(and(more))")
+        } else if let first = recorded.first {
+            parts.append("\(short(first.headline))\(and(recorded.count - 1))")
         }
         return (parts + notes).joined(separator: "; ")
     }
@@ -161,8 +245,9 @@ extension ArchiveExplanation.Row {
                 ("method", .string(String(decoding: entry.method, as: UTF8.self))),
                 ("target", .string(String(decoding: entry.target, as: UTF8.self))),
             ] + entry.outcomeMembers + [
-                ("passed", .bool(passed)),
-                ("failures", .array(explanation.failures.map(\.json))),
+                ("passed", .bool(judgement == .passed)),
+                ("decided", .only(judgement == .undecided, false)),
+                ("failures", .array(failures.map(\.json) + recorded.map(\.json))),
                 ("notes", .only(!notes.isEmpty, .array(notes.map(JSON.string)))),
             ])
     }
@@ -175,6 +260,10 @@ extension HTTPArchive {
         if badRequests > 0 {
             let count = EnglishText.count(badRequests, "request")
             remarks.append("bad_request: \(count) broke HTTP, without an entry in the archive")
+        }
+        if missingEntries > 0 {
+            let count = EnglishText.count(missingEntries, "request")
+            remarks.append("not decided: \(count) that the journal had no room for, without an entry in the archive")
         }
         let count = leftOut.values.reduce(0, +)
         if count > 0 {
@@ -195,10 +284,16 @@ extension Explanation {
         case .unmatched, .outOfOrder, .exhausted, .assertion, .never, .capture: return false
         default: break
         }
-        switch entry.outcome {
-        case .step(let id): return recorded.step == id
-        case .stub(let id), .stubBeforeStep(let id, _): return recorded.stub == id
-        case .failed, .preflight, .refusedPreflight: return recorded.step == nil && recorded.stub == nil
+        return agreesOnTaker(with: recorded)
+    }
+
+    /// Whether the same rule, or none, took the request in the run that was recorded.
+    fileprivate func agreesOnTaker(with recorded: HTTPArchive.RecordedOutcome?) -> Bool {
+        guard let recorded else { return false }
+        return switch entry.outcome {
+        case .step(let id): recorded.step == id
+        case .stub(let id), .stubBeforeStep(let id, _): recorded.stub == id
+        case .failed, .preflight, .refusedPreflight: recorded.step == nil && recorded.stub == nil
         }
     }
 

@@ -1,6 +1,7 @@
 import ExactJSON
 import HTTPMessage
 package import Playback
+package import Scenarios
 import TextCoding
 
 /// The requests of an HTTP archive (HAR 1.2), in order: mockserver's own, or one that a browser saved.
@@ -21,16 +22,23 @@ package struct HTTPArchive: Sendable {
     /// A recorded request.
     package struct Entry: Sendable {
         package let request: StatedRequest
+        /// Its number in the run; nil if the archive does not say.
+        package let number: Int?
         /// When it was sent, in nanoseconds since 1970; nil if the archive has no such time.
         package let start: Int64?
         /// How long it took until its response was complete, in nanoseconds.
         package let duration: Int64
         /// The name of its connection; nil if the archive has none.
         package let connection: String?
-        /// What the archive does not have, so that the request differs from the one that was sent: clauses.
-        package let notes: [String]
+        /// Why the archive lacks the body or its end, as a clause; nil if it has the whole body. The request has a mark in
+        /// place of such a body.
+        package let lackOfBody: String?
+        /// The run that it belongs to; nil if the archive does not say.
+        fileprivate let page: String?
         /// What became of it; nil if the archive does not say.
         package let outcome: RecordedOutcome?
+        /// The URL of its server, without a path; nil if the archive does not say.
+        fileprivate let server: String?
     }
 
     /// What became of a request in the run that mockserver recorded.
@@ -42,15 +50,54 @@ package struct HTTPArchive: Sendable {
         package let failure: FailureKind?
     }
 
-    package let entries: [Entry]
+    /// A failure of the run that mockserver recorded.
+    package struct RecordedFailure: Sendable {
+        package let kind: FailureKind
+        /// The event, in one line, and its line of the scenario.
+        let headline: String
+        /// The failure as it was shown.
+        let text: String
+        let json: JSON
+        /// The numbers of the requests that it is about.
+        let requests: [Int]
+    }
+
+    /// The runs of an archive that mockserver wrote, if it has several or one of a session.
+    fileprivate struct Page: Sendable {
+        let name: String
+        let scenario: String?
+        let session: String?
+        let seed: UInt64?
+        let badRequests: Int
+        let failures: [RecordedFailure]
+    }
+
+    package private(set) var entries: [Entry]
+    private let pages: [Page]
+    /// What tells the run from the others of the archive, such as `session abc` or `run 2`; nil if it is not named.
+    package private(set) var name: String?
+    /// The name of the scenario of a named run.
+    package private(set) var scenario: String?
+    /// The session that the run belongs to.
+    private var session: String?
+    /// The failures of the run that mockserver recorded; nil if the archive does not say.
+    package private(set) var failures: [RecordedFailure]?
     /// The number of entries that are not HTTP and left out, by the scheme of their URL.
-    package let leftOut: [String: Int]
+    package private(set) var leftOut: [String: Int]
     /// The number of requests that broke HTTP, of which mockserver's archives have no entry.
-    package let badRequests: Int
+    package private(set) var badRequests: Int
     /// The seed of the random values, if mockserver wrote the archive of one run.
-    package let seed: UInt64?
-    /// The URL of the server that got the first request, without a path; nil without requests.
-    package let serverURL: String?
+    package private(set) var seed: UInt64?
+
+    /// The URL of the server that got the first request; nil without requests. Without a path, but for that of a session.
+    package var serverURL: String? {
+        entries.lazy.compactMap(\.server).first.map { server in server + (session.map { "/s/\($0)" } ?? "") }
+    }
+
+    /// The number of requests of the run that have no entry, because the journal had no room for them.
+    package var missingEntries: Int {
+        max(0, (entries.compactMap(\.number).max() ?? 0) - entries.count - badRequests)
+    }
 
     /// When the first request was sent, in nanoseconds since 1970; nil if the archive has no times.
     package var start: Int64? { entries.lazy.compactMap(\.start).min() }
@@ -70,9 +117,11 @@ package struct HTTPArchive: Sendable {
         guard let list = root["log"]?["entries"], case .array(let elements) = list.content else {
             throw Invalid(position: root.position, message: "this is not an HTTP archive: it has no log.entries")
         }
-        let isOwn = root["log"]?["creator"]?["name"]?.text == "mockserver"
+        let log = root["log"]
+        let isOwn = log?["creator"]?["name"]?.text == "mockserver"
+        pages = isOwn ? (log?["pages"]?.elements ?? []).compactMap(Page.init) : []
+        let sessions = Dictionary(pages.map { ($0.name, $0.session) }) { first, _ in first }
         var (entries, leftOut): ([Entry], [String: Int]) = ([], [:])
-        var serverURL: String?
         for element in elements {
             let url = element["request"]?["url"]?.text
             let recorded = url.flatMap(AbsoluteURL.init)
@@ -80,18 +129,69 @@ package struct HTTPArchive: Sendable {
                 leftOut[scheme, default: 0] += 1
                 continue
             }
-            entries.append(try Entry(element, recorded, isOwn: isOwn))
-            serverURL = serverURL ?? recorded.map { "\($0.isSecure ? "https" : "http")://\($0.authority)" }
+            let page = isOwn ? element["pageref"]?.text : nil
+            entries.append(
+                try Entry(element, recorded, isOwn: isOwn, page, session: page.flatMap { sessions[$0] ?? nil }))
         }
-        (self.entries, self.leftOut, self.serverURL) = (entries, leftOut, serverURL)
-        badRequests = max(0, root["log"]?["_bad_requests"]?.integer ?? 0)
-        seed = root["log"]?["comment"]?.text.flatMap(Self.seed)
+        (self.entries, self.leftOut) = (entries, leftOut)
+        badRequests = max(0, log?["_bad_requests"]?.integer ?? 0)
+        seed = log?["comment"]?.text.flatMap(Self.seed)
+        failures = isOwn ? log?["_failures"]?.recordedFailures : nil
+    }
+
+    /// The runs that the archive has, each as an archive of its own. Only mockserver's archives tell runs apart: the pages
+    /// of browsers' archives are parts of one.
+    package var runs: [HTTPArchive] {
+        guard !pages.isEmpty else { return [self] }
+        return pages.map { page in
+            var run = self
+            run.entries = entries.filter { $0.page == page.name }
+            (run.name, run.scenario, run.session) = (page.name, page.scenario, page.session)
+            (run.seed, run.badRequests, run.failures) = (page.seed, page.badRequests, page.failures)
+            if page.name != pages.first?.name { run.leftOut = [:] }
+            return run
+        }
+    }
+
+    /// The runs that played a scenario, and the names of the others: if runs have names, those of that scenario's name, or
+    /// all if there are none.
+    package func runs(of scenario: Scenario) -> (runs: [HTTPArchive], leftOut: [String]) {
+        let own = runs.filter { $0.scenario == scenario.name }
+        guard !own.isEmpty else { return (runs, []) }
+        return (own, runs.filter { $0.scenario != scenario.name }.compactMap(\.name))
     }
 
     /// The seed at the end of a verdict's line: `passed: Login (2 requests, 2 of 2 steps, seed 7)`.
-    private static func seed(of summary: String) -> UInt64? {
+    fileprivate static func seed(of summary: String) -> UInt64? {
         guard let before = summary.ranges(of: ", seed ").last, summary.hasSuffix(")") else { return nil }
         return UInt64(summary[before.upperBound...].dropLast())
+    }
+}
+
+extension HTTPArchive.Page {
+    fileprivate init?(_ page: PositionedJSON) {
+        guard let name = page["id"]?.text else { return nil }
+        self.name = name
+        (scenario, session) = (page["title"]?.text, page["_session"]?.text)
+        seed = page["comment"]?.text.flatMap(HTTPArchive.seed)
+        badRequests = max(0, page["_bad_requests"]?.integer ?? 0)
+        failures = page["_failures"]?.recordedFailures ?? []
+    }
+}
+
+extension HTTPArchive.RecordedFailure {
+    fileprivate init?(_ failure: PositionedJSON) {
+        guard let kind = failure["kind"]?.text.flatMap(FailureKind.init), let title = failure["title"]?.text,
+            let text = failure["text"]?.text
+        else { return nil }
+        self.kind = kind
+        let place = [
+            failure["path"]?.text, failure["line"]?.integer.map(String.init),
+            failure["column"]?.integer.map(String.init),
+        ]
+        headline = "\(title), at \(place.compactMap { $0 }.joined(separator: ":"))"
+        (self.text, json) = (text, failure.json)
+        requests = failure["requests"]?.elements?.compactMap { $0["number"]?.integer } ?? []
     }
 }
 
@@ -99,8 +199,10 @@ extension HTTPArchive.Entry {
     /// - Parameters:
     ///   - recorded: its URL, if that is absolute.
     ///   - isOwn: whether mockserver wrote the archive.
+    ///   - page: the run that it belongs to.
+    ///   - session: the session of that run.
     fileprivate init(
-        _ entry: PositionedJSON, _ recorded: AbsoluteURL?, isOwn: Bool
+        _ entry: PositionedJSON, _ recorded: AbsoluteURL?, isOwn: Bool, _ page: String?, session: String?
     ) throws(HTTPArchive.Invalid) {
         guard let stated = entry["request"] else {
             throw HTTPArchive.Invalid(position: entry.position, message: "the entry has no request")
@@ -111,7 +213,6 @@ extension HTTPArchive.Entry {
         guard let url = stated["url"], let address = url.text else {
             throw HTTPArchive.Invalid(position: stated.position, message: "the request has no url")
         }
-        var notes: [String] = []
         var request: StatedRequest
         do throws(StatedRequest.Invalid) {
             if let recorded {
@@ -121,6 +222,7 @@ extension HTTPArchive.Entry {
                 request = try StatedRequest(method: method, target: address)
             }
             request.version = Self.version(stated["httpVersion"]?.text ?? "")
+            request.pathPrefix = session.map { "/s/\($0)" } ?? ""
         } catch {
             throw HTTPArchive.Invalid(position: url.position, message: error.description)
         }
@@ -134,16 +236,22 @@ extension HTTPArchive.Entry {
             if name.lowercased() == "content-type" { boundary = Self.boundary(value) }
             request.add(recorded: name, value)
         }
+        var lack: String?
+        let size = stated["bodySize"]?.integer ?? 0
         if let data = stated["postData"] {
             request.body = try Self.body(data, boundary: boundary)
             if let comment = data["comment"]?.text, comment.hasPrefix("only the beginning") {
-                notes.append("the archive has only the beginning of its body")
+                lack = "the archive has only the beginning of its body"
             }
-        } else if let size = stated["bodySize"]?.integer, size > 0 {
-            notes.append("the archive does not have its body of \(ByteCount.text(size))")
+        } else if size > 0 {
+            lack = "the archive does not have its body of \(ByteCount.text(size))"
         }
+        if lack != nil { (request.body, request.cutBodySize) = (RedactedMark.cutBody(size: size), size) }
         self.request = request
-        self.notes = notes
+        lackOfBody = lack
+        self.page = page
+        number = isOwn ? entry["_number"]?.integer : nil
+        server = recorded.map { "\($0.isSecure ? "https" : "http")://\($0.authority)" }
         start = entry["startedDateTime"]?.text.flatMap(Self.nanoseconds)
         duration = entry["time"]?.milliseconds ?? 0
         connection = entry["connection"]?.text.flatMap { $0.isEmpty ? nil : $0 }
@@ -272,6 +380,11 @@ extension PositionedJSON {
     fileprivate var text: String? { if case .string(let text) = content { text } else { nil } }
 
     fileprivate var elements: [PositionedJSON]? { if case .array(let elements) = content { elements } else { nil } }
+
+    /// The failures of a list; those that are not understood are left out.
+    fileprivate var recordedFailures: [HTTPArchive.RecordedFailure] {
+        (elements ?? []).compactMap(HTTPArchive.RecordedFailure.init)
+    }
 
     fileprivate var integer: Int? {
         if case .number(let number) = content { Int(number.lexeme) } else { nil }

@@ -20,6 +20,10 @@ package struct StatedRequest: Sendable {
     /// The fields as stated, in order.
     package private(set) var fields: [(name: String, value: String)] = []
     package var body: [UInt8] = []
+    /// The size of a recorded body that is not known to its end.
+    var cutBodySize: Int?
+    /// The beginning of the paths of its session, which the scenario does not see; empty without a session.
+    var pathPrefix = ""
 
     /// A request without fields and body.
     ///
@@ -110,7 +114,7 @@ package struct StatedRequest: Sendable {
             all.append(version == .h2 ? field.name.lowercased() : field.name, field.value)
         }
         if !body.isEmpty, !has("content-length"), !has("transfer-encoding") {
-            all.append(version == .h2 ? "content-length" : "Content-Length", String(body.count))
+            all.append(version == .h2 ? "content-length" : "Content-Length", String(cutBodySize ?? body.count))
         }
         let bytes = Array(target.utf8)
         let mark = bytes.firstIndex(of: UInt8(ascii: "?"))
@@ -118,10 +122,22 @@ package struct StatedRequest: Sendable {
         let url = AbsoluteURL(target)
         let authority = url?.authority ?? authority
         let path = bytes[(url?.authorityEnd ?? 0)..<(mark ?? bytes.count)]
-        let head = RequestHead(
+        var head = RequestHead(
             method: Array(method.utf8)[...], target: bytes[...], authority: Array(authority.utf8)[...],
             path: method == "CONNECT" ? [] : path.isEmpty ? [UInt8(ascii: "/")] : path,
             query: mark.map { bytes[($0 + 1)...] }, version: version, fields: all)
+        let prefix = pathPrefix.utf8
+        if !prefix.isEmpty, path.starts(with: prefix),
+            path.dropFirst(prefix.count).first ?? UInt8(ascii: "/") == UInt8(ascii: "/")
+        {
+            // The path is the one in the target, as in a request that came, so that texts show it without the prefix.
+            var layout = head.layout
+            let start = layout.target.lowerBound
+            layout.path = start + path.startIndex..<start + path.endIndex
+            layout.query = mark.map { start + $0 + 1..<layout.target.upperBound }
+            head = RequestHead(version: version, fields: head.fields, layout: layout, rawCount: 0)
+            head.dropFromPath(prefix.count)
+        }
         return Request(head: head, body: body, connection: connection)
     }
 }

@@ -82,6 +82,7 @@ extension Operand {
             }
         case .request(let part):
             guard let view = scope.request else { return .missing("there is no request here") }
+            if scope.isRecorded, view.isBodyCut, part.isInBody { return .text(RedactedMark.unknown) }
             return part.outcome(in: view)
         case .count: return .value(.json(.number(JSONNumber(scope.count))))
         case .uuid:
@@ -118,6 +119,13 @@ extension Operand {
 }
 
 extension Operand.RequestOperand {
+    fileprivate var isInBody: Bool {
+        switch self {
+        case .part(let part): part.isInBody
+        case .json: true
+        }
+    }
+
     fileprivate func outcome(in view: RequestView) -> Outcome {
         switch self {
         case .part(.pathParameter(let name)):

@@ -15,6 +15,14 @@ package enum RedactedMark {
 
     package static func bytes(size: Int) -> [UInt8] { Array(text(size: size).utf8) }
 
+    private static let cutStart = Array("(cut body, ".utf8)
+
+    /// The mark in place of a whole body of `size` bytes of which only the beginning is known, or nothing.
+    package static func cutBody(size: Int) -> [UInt8] { cutStart + Array(String(size).utf8) + end }
+
+    /// Whether the body is such a mark.
+    static func isCut(_ body: some Collection<UInt8>) -> Bool { body.starts(with: cutStart) }
+
     /// Whether the text contains such a mark.
     static func isIn(_ text: some Collection<UInt8>) -> Bool {
         var rest = text[...]
@@ -46,6 +54,9 @@ package enum RedactedMark {
 }
 
 extension RequestView {
+    /// Whether only the beginning of the body of a recorded request is known.
+    package var isBodyCut: Bool { RedactedMark.isCut(request.body) }
+
     /// Whether a redacted header or body of a recorded request hides a part, so that not even its absence is known.
     func hides(_ part: RequestPart) -> Bool {
         func isWhole(_ name: String) -> Bool {
@@ -54,10 +65,10 @@ extension RequestView {
         return switch part {
         case .bearer, .basicUser, .basicPassword: isWhole("Authorization")
         case .cookie: isWhole("Cookie")
-        case .bodyLength, .bodyDigest: RedactedMark.isIn(request.body)
+        case .bodyLength, .bodyDigest: isBodyCut || RedactedMark.isIn(request.body)
         // There is a body, whatever is in it.
         case .body: false
-        default: part.isInBody && RedactedMark.isWhole(request.body)
+        default: part.isInBody && (isBodyCut || RedactedMark.isWhole(request.body))
         }
     }
 }
@@ -70,7 +81,7 @@ extension Condition {
         case .value(let part, _): view.hides(part)
         case .named(let part, _): view.hides(part(""))
         case .json, .jsonPath, .multipart, .graphQL: view.hides(.text)
-        case .jsonSchema, .bytes: RedactedMark.isIn(view.request.body)
+        case .jsonSchema, .bytes: view.isBodyCut || RedactedMark.isIn(view.request.body)
         // Each value is asked for itself.
         case .values: false
         case .method, .path, .applicationProtocol, .tls, .connection, .allOf, .anyOf, .not: false

@@ -28,6 +28,14 @@ enum MatchResult: Hashable {
     }
 }
 
+/// What is not known of a recorded request.
+package enum UnknownPart: Sendable {
+    /// A value that was redacted.
+    case redacted
+    /// The body, of which only the beginning was kept, or nothing.
+    case body
+}
+
 /// Why something could not be decided: the first error of an expression, or a limit of work.
 struct MatchContext {
     private(set) var error: EvaluationError?
@@ -37,6 +45,8 @@ struct MatchContext {
     private(set) var lacksBody = false
     /// Whether a value that was redacted is unknown.
     private(set) var lacksRedacted = false
+    /// Whether that is a body that was cut.
+    private var lacksCutBody = false
     /// The number of values that were compared.
     var comparisons = 0
 
@@ -77,9 +87,20 @@ struct MatchContext {
         return .undetermined
     }
 
+    /// Records that the result depends on a part that is hidden.
+    mutating func meetHidden(in view: RequestView, isInBody: Bool) -> MatchResult {
+        if isInBody, view.isBodyCut { lacksCutBody = true }
+        return meetRedacted()
+    }
+
     /// Whether only redacted values leave a result open: then they count as the expected ones.
     func isOpenByRedaction(_ result: MatchResult) -> Bool {
         result == .undetermined && lacksRedacted && error == nil && stop == nil && !lacksBody
+    }
+
+    /// What leaves a result open that counts as the expected one; nil if it is decided.
+    func unknownPart(in result: MatchResult) -> UnknownPart? {
+        isOpenByRedaction(result) ? (lacksCutBody ? .body : .redacted) : nil
     }
 
     /// Records the first reason to stop.
@@ -91,6 +112,7 @@ struct MatchContext {
     /// Records why another comparison could not be decided.
     mutating func meet(_ other: MatchContext) -> MatchResult {
         if other.lacksRedacted { lacksRedacted = true }
+        if other.lacksCutBody { lacksCutBody = true }
         if let error = other.error { return meet(error) }
         if let stop = other.stop { return giveUp(stop) }
         return .undetermined

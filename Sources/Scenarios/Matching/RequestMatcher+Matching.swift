@@ -32,10 +32,10 @@ extension RequestMatcher {
         }
     }
 
-    /// Whether a recorded request counts as one that matches only because values in it are redacted.
-    package func isOpenByRedaction(_ view: RequestView, in scope: EvaluationContext) -> Bool {
+    /// What is not known of a recorded request that counts as one that matches only because of that; nil for another one.
+    package func unknownPart(deciding view: RequestView, in scope: EvaluationContext) -> UnknownPart? {
         let (result, context, _) = decide(view, in: scope)
-        return context.isOpenByRedaction(result)
+        return context.unknownPart(in: result)
     }
 
     private func decide(
@@ -109,7 +109,7 @@ extension Condition {
         if scope.work != nil, let result = context.count(steps(view), in: scope) { return result }
         let result = compare(view, in: scope, context: &context, &parameters)
         guard scope.isRecorded, result != .undetermined, isHidden(in: view) else { return result }
-        return context.meetRedacted()
+        return context.meetHidden(in: view, isInBody: isAboutBody)
     }
 
     /// The steps of work to compare a request, without those that are counted where they are taken.
@@ -144,7 +144,7 @@ extension Condition {
             var result = MatchResult.matches
             for matcher in matchers where result != .differs {
                 guard !scope.isRecorded || !view.hides(matcher.part) else {
-                    result.and(context.meetRedacted())
+                    result.and(context.meetHidden(in: view, isInBody: matcher.part.isInBody))
                     continue
                 }
                 let values = view.values(of: matcher.part)
