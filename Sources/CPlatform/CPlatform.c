@@ -24,6 +24,40 @@ int cplatform_write_signal(int signal, int descriptor) {
     return sigaction(signal, &action, 0) == 0 ? 0 : -errno;
 }
 
+static struct sigaction crash_actions[NSIG];
+
+static int is_sent(const siginfo_t *info) {
+    if (info->si_pid == getpid()) return 0;
+#ifdef SI_TKILL
+    if (info->si_code == SI_TKILL) return 1;
+#endif
+    return info->si_code == SI_USER || info->si_code == SI_QUEUE;
+}
+
+/// Calls only what POSIX permits in a handler (signal-safety(7)).
+static void take_crash(int number, siginfo_t *info, void *context) {
+    const struct sigaction *action = &crash_actions[number];
+    if (is_sent(info)) {
+        signal(number, SIG_DFL);
+        raise(number);
+    } else if (action->sa_flags & SA_SIGINFO) {
+        action->sa_sigaction(number, info, context);
+    } else {
+        action->sa_handler(number);
+    }
+}
+
+int cplatform_end_by_sent_signal(int signal) {
+    if (signal <= 0 || signal >= NSIG) return -EINVAL;
+    struct sigaction *before = &crash_actions[signal];
+    if (sigaction(signal, 0, before) < 0) return -errno;
+    if (before->sa_handler == SIG_DFL || before->sa_handler == SIG_IGN) return 0;
+    struct sigaction action = *before;
+    action.sa_sigaction = take_crash;
+    action.sa_flags |= SA_SIGINFO;
+    return sigaction(signal, &action, 0) == 0 ? 0 : -errno;
+}
+
 #ifdef SIGRTMIN
 int cplatform_first_realtime_signal(void) { return SIGRTMIN; }
 int cplatform_end_of_realtime_signals(void) { return SIGRTMAX + 1; }

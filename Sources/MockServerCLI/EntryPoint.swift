@@ -16,6 +16,7 @@ enum EntryPoint {
         signal(SIGPIPE, SIG_IGN)
         // Swift's runtime treats SIGQUIT as a crash: it prints a backtrace and lets the process continue.
         if !SignalWatch.isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
+        SignalWatch.endByCrashesThatAreSent()
         unblockSignals()
         StandardDescriptors.fillStandard()
         do throws(CommandFailure) {

@@ -47,6 +47,9 @@ struct SignalWatch {
     /// Further signals that matter if there is a child.
     private static let forChild: [Int32] = [SIGUSR1, SIGUSR2, SIGCHLD]
 
+    /// The signals of a crash.
+    private static let crashes: [Int32] = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
+
     private let sources: [any DispatchSourceSignal]
     /// Where `cplatform_write_signal` writes the rare signals; nil if the system has no descriptor left for that.
     private let rareSource: (any DispatchSourceRead)?
@@ -101,6 +104,12 @@ struct SignalWatch {
         source.activate()
         for signal in signals { _ = cplatform_write_signal(signal, writing) }
         return source
+    }
+
+    /// Has a crash's signal that another process sends end this one: Swift's runtime takes it for a crash, prints a
+    /// backtrace and lets the process continue. Real crashes still have their backtrace.
+    static func endByCrashesThatAreSent() {
+        for signal in crashes { _ = cplatform_end_by_sent_signal(signal) }
     }
 
     /// What a child gets for a signal that this process got, and whether that asks for the end. A signal of a timer or

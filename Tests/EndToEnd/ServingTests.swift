@@ -54,6 +54,18 @@ import Testing
                 """)
     }
 
+    @Test(
+        "a crash's signal that another process sends ends it by that signal at once, without a verdict or a backtrace",
+        arguments: [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP])
+    func crashSignals(_ signal: Int32) async throws {
+        // A trace of a crash is written where the environment asks for it.
+        let server = try Program.mockserver("--scenario", one, environment: ["SWIFT_BACKTRACE": "enable=yes"])
+        let url = try await server.url()
+        server.send(signal)
+        let outcome = await server.outcome()
+        #expect(outcome == Program.Outcome(status: 128 + signal, output: "\(url)  one\n", error: ""))
+    }
+
     @Test("a run that takes longer than its time limit fails", arguments: [[], ["--exit-when-complete"]])
     func timeLimit(options: [String]) async throws {
         let server = try Program([Program.binary, "--scenario", one, "--timeout", "300ms"] + options)

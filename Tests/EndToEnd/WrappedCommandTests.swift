@@ -20,6 +20,8 @@ import Testing
             ("exit 255", 255, "The command \"sh\" ended with status 255.\n"),
             ("kill -TERM $$", 143, "The command \"sh\" was ended by signal 15 (SIGTERM).\n"),
             ("kill -KILL $$", 137, "The command \"sh\" was ended by signal 9 (SIGKILL).\n"),
+            ("kill -ABRT $$", 134, "The command \"sh\" was ended by signal 6 (SIGABRT).\n"),
+            ("kill -SEGV $$", 139, "The command \"sh\" was ended by signal 11 (SIGSEGV).\n"),
             ("kill -TERM $$; exit 1", 143, "The command \"sh\" was ended by signal 15 (SIGTERM).\n"),
         ] as [(String, Int32, String)])
     func status(script: String, status: Int32, text: String) async throws {

@@ -8,6 +8,12 @@
 /// Dispatch's threads don't block.
 int cplatform_write_signal(int signal, int descriptor);
 
+/// Has a signal of a crash that another process sends end this one, as by default. A handler that is there already, such as
+/// that of Swift's backtraces, gets only those of crashes of this process: it returns, which repeats the instruction that
+/// crashed, and after a signal that was sent, the process would go on. Does nothing where there is no handler. Returns 0 or
+/// the negated errno.
+int cplatform_end_by_sent_signal(int signal);
+
 /// The range of the real-time signals: the first one, and the one behind the last; both 0 where there are none.
 int cplatform_first_realtime_signal(void);
 int cplatform_end_of_realtime_signals(void);
