@@ -26,7 +26,7 @@ package final class EventLoop: @unchecked Sendable {
         }
     }
 
-    private static let madeForAdmin = Locked<EventLoop?>(nil)
+    static let madeForAdmin = Locked<EventLoop?>(nil)
 
     /// The event loop of all admin ports of the process, apart from those of clients, so that neither waits for the
     /// other; made when first used.

@@ -228,6 +228,45 @@ struct AdminWorkTests {
         }
     }
 
+    @Test("clients are answered while the event loop of the admin API is busy")
+    func busyAdmin() async {
+        await #expect(processExitsWith: .success) {
+            let client = try AdminClient("linger: 0ms\nsteps: [{id: a, request: GET /a}]")
+            let (begun, mayGoOn, ended) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+            )
+            let waits = Locked<[DispatchTimeoutResult]>([])
+            try EventLoop.forAdmin.async {
+                begun.signal()
+                let wait = mayGoOn.wait(timeout: .now() + 600)
+                waits.withLock { $0.append(wait) }
+                ended.signal()
+            }
+            begun.wait()
+            // More connections than there are event loops.
+            for _ in 0..<8 { #expect(try RawClient(client.server).ask(get("/b")).status == 501) }
+            #expect(try RawClient(client.server).ask(get("/a")).status == 200)
+            mayGoOn.signal()
+            ended.wait()
+            #expect(waits.withLock { $0 } == [.success])
+            client.server.stopNow()
+        }
+    }
+
+    @Test("without an admin port no event loop is made for the admin API")
+    func noAdmin() async {
+        // In its own process, where no other test has made it.
+        await #expect(processExitsWith: .success) {
+            let server = try MockServer(playing: "stubs: [{request: GET /a}]")
+            #expect(try RawClient(server).ask(get("/a")).status == 200)
+            #expect(EventLoop.madeForAdmin.withLock { $0 == nil })
+            let client = try AdminClient("stubs: [{request: GET /a}]")
+            #expect(EventLoop.madeForAdmin.withLock { $0 != nil })
+            server.stopNow()
+            client.server.stopNow()
+        }
+    }
+
     @Test("the command that measures how long neighbours wait has a row for every operation")
     func measured() throws {
         let rows = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
