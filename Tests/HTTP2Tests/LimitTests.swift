@@ -67,12 +67,26 @@ import Testing
 
     @Test("256 fields are taken by default, 257 are a 431")
     func fieldCount() {
+        let peer = RawPeer()
+        // 33 bytes each, as SETTINGS_MAX_HEADER_LIST_SIZE counts them: far below what that says.
+        let most = Array(repeating: ("f", ""), count: 256)
+        peer.receive(.headers(1, RawFrame.get() + most))
+        #expect(refusal(peer) == [])
+        peer.receive(.headers(3, RawFrame.get() + most + [("g", "")]))
+        #expect(refusal(peer) == ["3 431 There are more than 256 fields (RFC 6585, section 5)."])
+    }
+
+    @Test("as many fields as the settings say are taken, one more is a 431, also of trailers")
+    func statedFieldCount() {
         let peer = RawPeer(settings: Self.settings)
         let five = (0..<5).map { ("f\($0)", "") }
         peer.receive(.headers(1, RawFrame.get() + five))
+        peer.receive(.headers(3, RawFrame.post(), flags: 4), .headers(3, five))
         #expect(refusal(peer) == [])
-        peer.receive(.headers(3, RawFrame.get() + five + [("g", "")]))
-        #expect(refusal(peer) == ["3 431 There are more than 5 fields (RFC 6585, section 5)."])
+        peer.receive(.headers(5, RawFrame.get() + five + [("g", "")]))
+        peer.receive(.headers(7, RawFrame.post(), flags: 4), .headers(7, five + [("g", "")]))
+        let text = "431 There are more than 5 fields (RFC 6585, section 5)."
+        #expect(refusal(peer) == ["5 " + text, "7 " + text])
     }
 
     @Test("a target too long is a 414")
