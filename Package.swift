@@ -244,16 +244,19 @@ let package = Package(
             "MockServerRemote",
             exported + [
                 "APIClient", "Locking", "MockServerCLI", "MockServerRemoteTesting", "MockServerRemoteXCTest",
-                "ScenarioBuilder", "TestSupport", httpTypes,
+                "MockServerTesting", "ScenarioBuilder", "TestSupport", httpTypes,
             ],
             resources: ["Scenarios"]),
         tests("MockServerHarness", exported + ["ScenarioBuilder"]),
         tests(
-            "MockServerXCTest", exported + ["APIClient", "Locking", "MockServerHarness", "TestSupport"],
+            "MockServerXCTest",
+            exported + ["APIClient", "Locking", "MockServerHarness", "MockServerURLProtocol", "TestSupport"],
             resources: ["Scenarios"]),
         tests(
             "MockServerTesting",
-            exported + ["APIClient", "Locking", "MockServerHarness", "SocketClient", "TestSupport"],
+            exported + [
+                "APIClient", "Locking", "MockServerHarness", "MockServerURLProtocol", "SocketClient", "TestSupport",
+            ],
             resources: ["Scenarios"]),
         tests("MockServerURLProtocol", exported + ["Locking", "TestSupport", httpTypes]),
         .testTarget(

@@ -10,10 +10,12 @@ struct RecordedIssue: Hashable, Sendable {
     let text: String
 }
 
-/// The issues that `body` records.
-func recordedIssues(_ body: () async throws -> Void) async throws -> [RecordedIssue] {
+/// The issues that `body` records, of which there is one at least unless they are intermittent.
+func recordedIssues(
+    isIntermittent: Bool = false, _ body: () async throws -> Void
+) async throws -> [RecordedIssue] {
     let recorded = Locked<[RecordedIssue]>([])
-    try await withKnownIssue {
+    try await withKnownIssue(isIntermittent: isIntermittent) {
         try await body()
     } matching: { issue in
         let location = issue.sourceLocation

@@ -1,5 +1,6 @@
 import Locking
 import MockServerTesting
+import MockServerURLProtocol
 import TestSupport
 import Testing
 
@@ -37,6 +38,23 @@ import Testing
         let issues = await RecordedIssue.all { _ = try server.beginSession(server.scenario, seed: 7) }
         #expect(issues.map { $0.text.hasPrefix("nobody asked for the verdict of this session ") } == [true])
         #expect(await !server.finish().passed)
+    }
+
+    @Test("fails its test if it plays in process") func inProcess() async throws {
+        let path = try #require(Test.current?.sourceLocation.filePath)
+        let issues = await RecordedIssue.all {
+            var options = InProcessMockServer.Options()
+            options.seed = 7
+            _ = try InProcessMockServer(Scenario(yaml: Self.lines), options: options)
+            _ = await (try InProcessMockServer(Scenario(yaml: Self.lines))).verify(timeout: .seconds(600))
+        }
+        let text = """
+            nobody asked for the verdict of this server before it was released:
+               failed: Tokens (1 failure, 0 requests, 0 of 1 step, seed 7)
+               Call await server.verify() and look at its failures before its end.
+            """
+        #expect(issues.map(\.text) == [text])
+        #expect(issues.map(\.path) == [path])
     }
 
     @Test("does not fail it if somebody has asked, before its stop or after that") func asked() async throws {

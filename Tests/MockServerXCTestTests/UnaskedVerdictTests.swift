@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MockServerURLProtocol
 import MockServerXCTest
 import TestSupport
 import Testing
@@ -22,6 +23,23 @@ import Testing
             let text = "nobody asked for the verdict of this server before it was released:\n   failed: Tokens"
             #expect(failures.map { $0.text.contains(text) } == [true, true])
         }
+    }
+
+    @Test("fails that test if it plays in process, on any thread") func inProcess() async {
+        await #expect(processExitsWith: .success) {
+            let failures = await RecordingCase.failures { _ in
+                _ = try Self.inProcessServer()
+                let server = Locked<InProcessMockServer?>(try Self.inProcessServer())
+                try await OwnThread.run { server.withLock { $0 = nil } }
+                _ = await (try Self.inProcessServer()).verify(timeout: .seconds(600))
+            }
+            let text = "nobody asked for the verdict of this server before it was released:\n   failed: Tokens"
+            #expect(failures.map { $0.text.contains(text) } == [true, true])
+        }
+    }
+
+    private static func inProcessServer() throws -> InProcessMockServer {
+        try InProcessMockServer(Scenario(yaml: "mockserver: 1\nname: Tokens\nsteps: [{ request: GET /me }]"))
     }
 
     @Test("does not fail a later test") func later() async {
