@@ -28,6 +28,49 @@ import Testing
         #expect(table.filter { $0.value.contains("") }.keys.sorted() == [], "a bound or a text is missing")
     }
 
+    @Test("states the time that each call waits unless it is told another")
+    func defaults() throws {
+        let table = Self.rows(of: try Package.text(of: Self.guide))
+        var count = 0
+        for module in Self.modules {
+            for file in Package.files(below: "Sources/\(module)", named: "swift") {
+                for (name, bound) in Self.defaults(in: try Package.text(of: file)) {
+                    count += 1
+                    let row = table["\(module) \(name)"] ?? []
+                    // Each second cell is the text. A time may be followed by another one.
+                    let bounds = row.indices.filter { $0.isMultiple(of: 2) }.map { row[$0].prefix { $0 != "," } }
+                    #expect(bounds.contains { $0 == bound }, "\(file): \(name) waits \(bound), not \(bounds)")
+                }
+            }
+        }
+        #expect(count > 15)
+    }
+
+    @Test("reads the default of a timeout, also on another line")
+    func readsDefaults() {
+        let text = """
+            public func one(a: Int, timeout: Duration = .seconds(5)) async -> Int {
+            public func two(
+                a: Int = 1, timeout: Duration = .seconds(300)
+            ) async {
+            public init(timeout: Duration = .seconds(30)) async {
+            func three(timeout: Duration = .seconds(1)) async {
+            public func four() { five(timeout: .seconds(3)) }
+            func six(timeout: Duration = .seconds(1)) async {
+            """
+        #expect(Self.defaults(in: text).map { "\($0) \($1)" } == ["one 5 s", "two 5 minutes", "init 30 s"])
+    }
+
+    /// The names of public functions and initializers with a default timeout, and that in words.
+    private static func defaults(in text: String) -> [(name: String, bound: String)] {
+        let call = /public (?:convenience )?(?:func )?(\w+)\([^{}]*?timeout: Duration = \.seconds\((\d+)\)/
+        return text.matches(of: call).map { match in
+            let seconds = Int(match.output.2) ?? 0
+            let isMinutes = seconds >= 120 && seconds.isMultiple(of: 60)
+            return (String(match.output.1), isMinutes ? "\(seconds / 60) minutes" : "\(seconds) s")
+        }
+    }
+
     @Test("finds each form in which a call may wait")
     func forms() {
         let text = """
