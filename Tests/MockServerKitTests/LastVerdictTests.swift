@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Locking
 import TestSupport
@@ -11,13 +12,16 @@ struct LastVerdictTests {
     /// A client that asks again and again until its response has another status or none comes, and how many it had.
     private struct Asking {
         private let count = Locked(0)
+        private let isBegun = DispatchSemaphore(value: 0)
         private let task: Task<Void, any Error>
 
         init(_ client: RawClient, _ request: String) {
-            task = Task { [count] in
+            task = Task { [count, isBegun] in
                 try await OwnThread.run {
                     var status: Int?
+                    defer { isBegun.signal() }
                     while let response = try? client.ask(request), response.status == status ?? response.status {
+                        if status == nil { isBegun.signal() }
                         status = response.status
                         count.withLock { $0 += 1 }
                     }
@@ -25,9 +29,12 @@ struct LastVerdictTests {
             }
         }
 
-        /// Returns once it had a response.
-        func begun() async {
-            while count.withLock({ $0 }) == 0 { await Task.yield() }
+        /// Ends something on a thread of its own as soon as the client had a response: it asks no longer than that takes.
+        func thenEnd<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+            try await OwnThread.run { [isBegun] in
+                isBegun.wait()
+                return try body()
+            }
         }
 
         /// The number of responses with the status of the first.
@@ -39,9 +46,11 @@ struct LastVerdictTests {
         }
     }
 
-    /// A response that the client's system has taken in part: the rest waits in the server's.
+    /// A response that the client's system has taken in part: the rest waits in the server's. Another client, which asks
+    /// meanwhile, rests between its requests.
     private static let stuck = """
         linger: 0ms
+        stubs: [{ request: GET /b, response: { delay: 5ms } }]
         steps: [{ id: a, request: GET /a, client: answered, response: { text: \(String(repeating: "x", count: 60_000)) } }]
         """
 
@@ -52,13 +61,14 @@ struct LastVerdictTests {
         try client.send(get("/a"))
         try await server.waitFor(step: "a", timeout: .seconds(600))
         let other = Asking(try RawClient(server), get("/b"))
-        await other.begun()
-        let verdict =
-            switch way {
-            case "finish": await server.finish()
-            case "block": try await OwnThread.run { try server.finish() }
-            default: try await OwnThread.run { server.finalReport().verdict }
-            }
+        let verdict: Verdict
+        switch way {
+        case "finish":
+            try await other.thenEnd {}
+            verdict = await server.finish()
+        case "block": verdict = try await other.thenEnd { try server.finish() }
+        default: verdict = try await other.thenEnd { server.finalReport().verdict }
+        }
         let count = try await other.responses
         #expect(verdict.requests > count)
         #expect(verdict.requests == server.verdict.requests)
@@ -98,8 +108,7 @@ struct LastVerdictTests {
             let client = try RawClient(server)
             let request = Self.slow.replacingOccurrences(of: " /b ", with: " /s/\(session.id)/b ")
             let asking = Asking(client, request)
-            await asking.begun()
-            let report = try await OwnThread.run { table.end(session) }
+            let report = try await asking.thenEnd { table.end(session) }
             let count = try await asking.responses
             #expect(try #require(report).verdict.requests >= count)
         }
@@ -113,8 +122,7 @@ struct LastVerdictTests {
         for index in 1...20 {
             let client = try RawClient(server)
             let asking = Asking(client, Self.slow)
-            await asking.begun()
-            let ended = try await OwnThread.run { server.currentRun.play(scenarios[index % 2]) }
+            let ended = try await asking.thenEnd { server.currentRun.play(scenarios[index % 2]) }
             let count = try await asking.responses
             #expect(ended.verdict.requests >= count)
         }

@@ -35,7 +35,7 @@ final class NameModelTests: XCTestCase {
             shown.fulfill()
         }
         model.load()
-        await fulfillment(of: [shown], timeout: 60)
+        await fulfillment(of: [shown], timeout: 600)
         names.cancel()
     }
 }
