@@ -61,7 +61,8 @@ extension RunReport {
 
     /// `and 5 more, 2 of them only counted`
     private static func moreText(_ more: Int, _ omitted: OmittedRuns) -> String {
-        "   and \(more) more" + (omitted.failed > 0 ? ", \(omitted.failed) of them only counted" : "")
+        let counted = omitted.failed == more ? ", only counted" : ", \(omitted.failed) of them only counted"
+        return "   and \(more) more" + (omitted.failed > 0 ? counted : "")
     }
 
     /// How many of several runs and sessions failed, and which; of a run beside sessions what its verdict sums up.

@@ -37,7 +37,7 @@ import Testing
 
                 failed: 3 of 11 runs
                    run 3  \(failed.summary())
-                   and 2 more
+                   and 2 more, only counted
                 The command "npm" ended with status 3.
                 """)
         #expect(report.text().hasPrefix(report.earlierRuns[0].verdict.text()))
