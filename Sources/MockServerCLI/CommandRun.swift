@@ -361,7 +361,7 @@ struct CommandRun {
     ) throws(CommandFailure) -> ExitStatus {
         var report = server.finalReport()
         let verbose = settings.verbose
-        if let name { report.notes = notes(report, end, name: name) }
+        if let name { report.notes += notes(report, end, name: name) }
         if isTimedOut, let timeout = settings.timeout {
             report.end(after: timeout.text)
             report.notes.append(timeout.note(on: report, command: end == nil ? name : nil))
@@ -417,7 +417,7 @@ struct CommandRun {
     private func notes(_ report: RunReport, _ end: ChildProcess.End?, name: String) -> [String] {
         var notes: [String] = []
         let wasReached = report.unfinishedRequests.contains { $0.requestLine != nil }
-        let isOnlyRun = report.earlierRuns.isEmpty && report.sessions.isEmpty
+        let isOnlyRun = report.earlierRuns.isEmpty && report.sessions.isEmpty && report.refusedRequests == nil
         if !report.passed, isOnlyRun, report.verdict.requests == 0, !wasReached {
             notes.append(
                 settings.listening.unix == nil

@@ -26,6 +26,45 @@ extension CurrentRun {
             sessions.options.isRequired && report.verdict.passed && report.verdict.requests == 0
             && report.earlierRuns.isEmpty && report.omittedRuns.failed == 0
         (report.sessions, report.omittedSessions) = sessions.reports
+        report.refusedRequests = sessions.refusedRequests
+        if hasMissed(requestsTo: sessions) {
+            report.judge(by: failing(report.verdict, with: sessions))
+            report.isAbsent = false
+        }
         return report
+    }
+
+    /// Whether requests were refused and nothing else happened: their client was to use a session, and nobody would learn
+    /// that it did not. Beside sessions, or requests to the server's own run, those may be strays; what looks like a health
+    /// check never fails anything.
+    private func hasMissed(requestsTo sessions: SessionTable) -> Bool {
+        let (refused, begun) = sessions.refused
+        guard refused.count > refused.strays, begun == 0, run.extent.requests == 0 else { return false }
+        let (ended, omitted, _) = runs.ended.all()
+        return omitted == RunReport.OmittedRuns() && !ended.contains { $0.run.verdict.requests > 0 }
+    }
+
+    /// The verdict on the server's own runs, with a failure if requests were refused and nothing else happened.
+    func failing(_ verdict: Verdict, with sessions: SessionTable) -> Verdict {
+        guard let refused = sessions.refusedRequests, hasMissed(requestsTo: sessions) else { return verdict }
+        return verdict.adding(.unmatched, refused.text, at: run.scenario.position)
+    }
+}
+
+extension SessionTable {
+    /// The requests that no run got; nil if there were none.
+    var refusedRequests: RunReport.RefusedRequests? {
+        let refused = refused.requests
+        guard let first = refused.first else { return nil }
+        let named =
+            refused.misnamed == 0
+            ? "named no session"
+            : refused.unnamed == 0
+                ? "named a session that was not there" : "named no session, or one that was not there,"
+        let verb = refused.count == 1 ? "was" : "were"
+        let which = refused.count == 1 ? "" : "the first "
+        return RunReport.RefusedRequests(
+            count: refused.count, first: first,
+            text: "\(EnglishText.count(refused.count, "request")) that \(named) \(verb) refused: \(which)\(first)")
     }
 }

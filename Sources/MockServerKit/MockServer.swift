@@ -248,7 +248,7 @@ public final class MockServer: Sendable {
     private var verdictAsJudged: Verdict {
         guard let sessions else { return currentRun.verdict }
         let (reports, omitted) = sessions.reports
-        return currentRun.verdict.including(
+        return currentRun.failing(currentRun.verdict, with: sessions).including(
             reports.flatMap(\.namedVerdicts), failed: reports.reduce(omitted.failed) { $0 + $1.omittedRuns.failed })
     }
 

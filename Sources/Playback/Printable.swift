@@ -75,6 +75,13 @@ package enum TimeText {
             : decimal(nanoseconds, unit: 1_000_000_000, places: min(2 + precision, 9)) + " s"
     }
 
+    /// `5m`, `90s`, `250ms`: a time as an option states it.
+    package static func stated(_ duration: Duration) -> String {
+        let milliseconds = max(0, duration.wholeNanoseconds) / 1_000_000
+        if milliseconds % 60_000 == 0, milliseconds > 0 { return "\(milliseconds / 60_000)m" }
+        return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000)s" : "\(milliseconds)ms"
+    }
+
     /// The fewest decimal places, beyond the usual ones, with which two different durations have different texts.
     static func precision(telling duration: Duration, from other: Duration) -> Int {
         (0..<7).first { text(duration, precision: $0) != text(other, precision: $0) } ?? 0

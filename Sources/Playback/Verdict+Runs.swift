@@ -32,7 +32,7 @@ extension Verdict {
             droppedResponses: droppedResponses, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
             steps: steps, completeSteps: completeSteps, seed: seed,
             failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
-            timeout: timeout)
+            timeout: timeout, expiry: expiry)
     }
 
     /// The verdict on a server, whose own run this is, and on its sessions: all requests, and the failures of the
@@ -57,7 +57,7 @@ extension Verdict {
             droppedResponses: others.reduce(into: droppedResponses) { $0 += $1.verdict.droppedResponses },
             requests: others.reduce(requests) { $0 + $1.verdict.requests }, steps: steps, completeSteps: completeSteps,
             seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
-            timeout: timeout)
+            timeout: timeout, expiry: expiry)
     }
 
     /// The failures as they stand in a list in which `count` others come before them.
@@ -76,6 +76,6 @@ extension Verdict {
             scenario: scenario, failures: Array(failures.prefix(count)),
             omittedFailures: omittedFailures + failures.count - count, droppedResponses: droppedResponses,
             requests: requests, steps: steps, completeSteps: completeSteps, seed: seed, failedEarly: failedEarly,
-            isCutShort: isCutShort, timeout: timeout)
+            isCutShort: isCutShort, timeout: timeout, expiry: expiry)
     }
 }

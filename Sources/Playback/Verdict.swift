@@ -1,4 +1,5 @@
-import Scenarios
+import HTTPMessage
+package import Scenarios
 
 /// The result of a run.
 public struct Verdict: Sendable {
@@ -26,6 +27,8 @@ public struct Verdict: Sendable {
     package var isCutShort = false
     /// The time limit that ended the run, as it was written, such as `30s`; nil if none did.
     package var timeout: String?
+    /// After how long without a request or a question the session of the run expired, such as `5m`; nil if it did not.
+    package var expiry: String?
 
     /// Whether the run counts among several: one without requests or failures was only reset as a precaution.
     package var counts: Bool { requests > 0 || failedEarly }
@@ -100,12 +103,20 @@ public struct Verdict: Sendable {
         if hasFailures { facts.insert(EnglishText.count(failures.count + omittedFailures, "failure"), at: 0) }
         if isCutShort { facts.append("ended by a reload") }
         if let timeout { facts.append("ended after \(timeout)") }
+        if let expiry { facts.append("expired after \(expiry) without a request") }
         if showsSeed || !passed { facts.append("seed \(seed)") }
         return "\(word): \(Printable.line(scenario)) (\(facts.joined(separator: ", ")))"
     }
 }
 
 extension Verdict {
+    /// The verdict with one more failure, which is about no request of the run.
+    package func adding(_ kind: FailureKind, _ title: String, at position: Position) -> Verdict {
+        var verdict = self
+        verdict.failures.append(Failure(kind, at: position, title, instant: Instant(nanoseconds: 0)))
+        return verdict
+    }
+
     /// Whether it has texts about requests.
     package var showsRequests: Bool { !failures.isEmpty || !droppedResponses.isEmpty }
 

@@ -14,6 +14,10 @@ extension RunReport {
                 ("address", .string(address)),
             ] + members + [
                 ("sessions", .only(sessionCount > 0, .array(sessions.map(\.sessionJSON)))),
+                (
+                    "refused_requests",
+                    refusedRequests.map { ["requests": .integer($0.count), "first": .string($0.first)] }
+                ),
                 ("omitted_sessions", .only(omittedSessions != OmittedRuns(), omittedSessions.json)),
             ])
     }

@@ -21,8 +21,10 @@ extension RunReport {
             for test in omitted { test.write(to: &xml, className: name) }
             xml.end()
         }
-        for suite in suites {
-            suite.run.write(suite.cases, to: &xml, named: suite.run.suiteName)
+        for (index, suite) in suites.enumerated() {
+            // The last one says what is about none of them.
+            let note = index == suites.count - 1 ? refusedRequests.map { "\($0.text)." } : nil
+            suite.run.write(suite.cases, to: &xml, named: suite.run.suiteName, note: note)
         }
         xml.end()
         return xml.text
@@ -31,7 +33,7 @@ extension RunReport {
     /// The scenario's name; with the run's own if there were several, since readers merge suites with the same name.
     private var suiteName: String { label.map { "\(scenario.name) (\($0))" } ?? scenario.name }
 
-    private func write(_ cases: [TestCase], to xml: inout XMLWriter, named name: String) {
+    private func write(_ cases: [TestCase], to xml: inout XMLWriter, named name: String, note: String?) {
         xml.start(
             "testsuite",
             [("name", name)] + cases.counts + [
@@ -44,6 +46,8 @@ extension RunReport {
         xml.element("property", [("name", "mockserver"), ("value", Version.current)])
         xml.end()
         for test in cases { test.write(to: &xml, className: name) }
+        let expiry = verdict.expiry.map { "The session expired after \($0) without a request." }
+        let notes = notes + [expiry, note].compactMap(\.self)
         if !notes.isEmpty { xml.element("system-err", content: notes.joined(separator: "\n")) }
         xml.end()
     }

@@ -24,7 +24,10 @@ extension RunReport {
             let havePassed = omittedSessions.failed == 0 && sessions.allSatisfy(\.passed)
             parts.insert(sessionTallyText(style: style), at: havePassed && !passed ? 0 : parts.count)
         }
-        return ([parts.joined(separator: "\n\n")] + notes).joined(separator: "\n")
+        // A failure says the same where no run got a request.
+        let refused = verdict.failures.contains { $0.title == refusedRequests?.text } ? nil : refusedRequests?.text
+        let lines = [parts.joined(separator: "\n\n"), refused.map { style.yellow("\($0).") }].compactMap(\.self)
+        return (lines + notes).joined(separator: "\n")
     }
 
     /// A session's verdict when it ends, with its id.

@@ -34,6 +34,20 @@ public struct RunReport: Sendable {
         }
     }
 
+    /// Requests that no run got.
+    public struct RefusedRequests: Hashable, Sendable {
+        /// Their number.
+        public let count: Int
+        /// The method and the path of the first one, for people.
+        public let first: String
+        /// A sentence about them.
+        public let text: String
+
+        package init(count: Int, first: String, text: String) {
+            (self.count, self.first, self.text) = (count, first, text)
+        }
+    }
+
     private var run: RecordedRun
     /// The id of the session that the run belongs to; nil for the server's own.
     public package(set) var session: String?
@@ -42,6 +56,8 @@ public struct RunReport: Sendable {
     public package(set) var sessions: [RunReport] = []
     /// Sessions that were only counted: those beyond the limit of what is kept.
     public package(set) var omittedSessions = OmittedRuns()
+    /// Requests that no run got, because they named no session, or one that was not there; nil if there were none.
+    public package(set) var refusedRequests: RefusedRequests?
     /// The run's number among its server's runs that got requests, from 1.
     public let number: Int
     /// The run's verdict.
@@ -124,7 +140,12 @@ public struct RunReport: Sendable {
     }
 
     /// The verdicts of all runs that are kept, each with its name: `session abc`, `session abc, run 2`.
-    package var namedVerdicts: [(name: String, verdict: Verdict)] { runs.map { ($0.label ?? "", $0.verdict) } }
+    package var namedVerdicts: [(name: String, verdict: Verdict)] {
+        runs.map { run in
+            let end = run.verdict.expiry.map { ", which expired after \($0) without a request" } ?? ""
+            return ((run.label ?? "") + end, run.verdict)
+        }
+    }
 
     /// What tells the run from the others: `run 2`, `session abc`, `session abc, run 2`; nil if it is the only one.
     var label: String? {
@@ -153,6 +174,16 @@ public struct RunReport: Sendable {
     /// - Parameter timeout: the limit as it was written, such as `30s`.
     package mutating func end(after timeout: String) {
         verdict.timeout = timeout
+    }
+
+    /// Replaces the verdict.
+    package mutating func judge(by verdict: Verdict) { self.verdict = verdict }
+
+    /// Notes that the session of the run ended by itself.
+    ///
+    /// - Parameter timeout: how long nothing had happened to it.
+    package mutating func expire(after timeout: Duration) {
+        verdict.expiry = TimeText.stated(timeout)
     }
 
     /// The steps without the requests that they need: `"login" (0 of 1)`.

@@ -13,6 +13,7 @@ extension Verdict {
             ("steps", .integer(steps)),
             ("complete_steps", .integer(completeSteps)),
             ("timeout", timeout.map(JSON.string)),
+            ("expired", expiry.map(JSON.string)),
             ("seed", .string(String(seed))),
             ("failures", .array(failures.map(\.json))),
             ("omitted_failures", .integer(omittedFailures)),

@@ -66,6 +66,29 @@ import Testing
         #expect(sessions.map { $0["passed"] } == [false, true, true])
     }
 
+    @Test("fails if requests named no session and nothing else came, and says so beside sessions")
+    func missed() async throws {
+        for begins in [false, true] {
+            let server = try Program.mockserver("--admin-port", "0")
+            let (url, admin) = try await urls(server)
+            for path in ["me", "you"] { _ = try await Program.output(of: "curl", "-sS", "\(url)/\(path)") }
+            if begins {
+                let lines = "mockserver: 1\nstubs: [{ request: GET /a }]"
+                _ = try await Program.output(of: "curl", "-sSf", "--data-binary", lines, "\(admin)/sessions")
+            }
+            server.send(SIGTERM)
+            let outcome = await server.outcome()
+            let told = "2 requests that named no session were refused: the first GET /me"
+            #expect(outcome.status == (begins ? 0 : 1))
+            if begins {
+                #expect(outcome.output.hasSuffix("\n\npassed: 1 session\n\(told).\n"), "\(outcome.output)")
+            } else {
+                #expect(outcome.output.contains("\n\nsessions: error: \(told)\n"), "\(outcome.output)")
+                #expect(outcome.output.contains("\nfailed: sessions (1 failure, 0 requests, "), "\(outcome.output)")
+            }
+        }
+    }
+
     @Test("finds the admin API where the first lines say")
     func serving() async throws {
         let server = try Program.mockserver("--scenario", scenario, "--admin-port", "0")

@@ -59,7 +59,9 @@ enum Specimen: String, CaseIterable {
             var report = RunReport(try passed(), address: "127.0.0.1:1")
             report.sessions = [RunReport(try rare(), address: "127.0.0.1:1")]
             report.sessions[0].session = "0123456789abcdef0123456789abcdef"
+            report.sessions[0].expire(after: .seconds(300))
             report.omittedSessions.count(passed: 1, failed: 2)
+            report.refusedRequests = .init(count: 1, first: "GET /a", text: "1 request was refused: GET /a")
             return report
         }
     }

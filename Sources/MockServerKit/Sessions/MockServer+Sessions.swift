@@ -152,7 +152,7 @@ extension MockServer {
             touch()
             currentRun.judge()
             currentRun.verdictReminder.verified()
-            return currentRun.verdict
+            return session.verdict
         }
 
         /// The session's runs in their current state, for one of the formats of `ReportFormat`.
@@ -230,7 +230,7 @@ extension MockServer {
         private func verdict(on ending: SessionTable.EndingSession?) -> Verdict {
             currentRun.judge()
             currentRun.verdictReminder.verified()
-            return ending.map { table.end($0).verdictOnAllRuns } ?? currentRun.verdict
+            return ending.map { table.end($0).verdictOnAllRuns } ?? session.verdict
         }
 
         /// A question keeps the session from expiring.

@@ -13,6 +13,8 @@ final class Session: Sendable {
         var lastAsked = ContinuousClock.now
         /// The number of an admin's questions that wait for their response.
         var asking = 0
+        /// How long nothing had happened to it when it ended by itself; nil if it did not.
+        var expiry: Duration?
     }
 
     let id: SessionID
@@ -59,8 +61,20 @@ final class Session: Sendable {
         return min(run.clock.realNow() - activity.last, ContinuousClock.now - lastAsked)
     }
 
+    /// Notes that it ends because nothing has happened to it for that long.
+    func expire(after timeout: Duration) { state.withLock { $0.expiry = timeout } }
+
     /// Its runs in their current state.
     func report(address: String) -> RunReport {
-        currentRun.report(address: address, session: id.description)
+        var report = currentRun.report(address: address, session: id.description)
+        if let expiry = state.withLock({ $0.expiry }) { report.expire(after: expiry) }
+        return report
+    }
+
+    /// The verdict on all its runs.
+    var verdict: Verdict {
+        var verdict = currentRun.verdict
+        verdict.expiry = state.withLock { $0.expiry }.map(TimeText.stated)
+        return verdict
     }
 }

@@ -20,6 +20,20 @@ final class SessionTable: Sendable {
         var request: String
     }
 
+    /// The requests that no run got.
+    struct RefusedRequests: Sendable {
+        /// Those that named no session.
+        var unnamed = 0
+        /// Those that named one which is not there, or several.
+        var misnamed = 0
+        /// Those of the first that no client under test has to have sent: health checks and the like.
+        var strays = 0
+        /// The first one, for people.
+        var first: String?
+
+        var count: Int { unnamed + misnamed }
+    }
+
     private struct State {
         /// Those that are open.
         var sessions: [SessionID: Session] = [:]
@@ -29,6 +43,7 @@ final class SessionTable: Sendable {
         var ending = 0
         /// The unknown sessions that were named last, at most `unknownLimit`.
         var unknown: [UnknownSession] = []
+        var refused = RefusedRequests()
         /// The number of sessions that ended because nothing happened to them.
         var expired = 0
         /// Whether sessions have expired whose verdicts nobody was told.
@@ -147,6 +162,9 @@ final class SessionTable: Sendable {
         return (ended.counts, expired, unknown)
     }
 
+    /// The requests that no run got, and the number of sessions that were begun.
+    var refused: (requests: RefusedRequests, begun: Int) { state.withLock { ($0.refused, $0.begun) } }
+
     /// The numbers of sessions: those that are open or ending, that were begun, that ended by their results then, and
     /// that ended because nothing happened to them.
     typealias Counts = (open: Int, begun: Int, ended: RunReport.OmittedRuns, expired: Int)
@@ -181,6 +199,7 @@ final class SessionTable: Sendable {
         let failed = state.withLock { state -> EndedSessions.FailedReport? in
             guard state.sessions.removeValue(forKey: session.id) != nil else { return nil }
             state.ending += 1
+            if expires { session.expire(after: options.timeout) }
             // Set at once: somebody who asks from now on is told of this session, too.
             let isTold = onEnd != nil || session.currentRun.verdictReminder.isVerified
             if expires, !isTold { state.areExpiredUnasked = true }
@@ -365,10 +384,27 @@ final class SessionTable: Sendable {
         }
     }
 
+    /// Whether a request is one that a load balancer, a container's supervisor or a browser sends by itself.
+    private static func isStray(_ head: borrowing RequestHead) -> Bool {
+        guard ["GET", "HEAD"].contains(where: { head.method.elementsEqual($0.utf8) }) else { return false }
+        let last = head.path.split(separator: UInt8(ascii: "/")).last ?? []
+        return strays.contains { last.elementsEqual($0.utf8) }
+    }
+
+    /// The last segments of their paths.
+    private static let strays = [
+        "", "favicon.ico", "robots.txt", "health", "healthz", "healthcheck", "live", "livez", "ready", "readyz", "ping",
+        "status",
+    ]
+
     private func note(unknown id: String, _ head: borrowing RequestHead) {
         let request = "\(Printable.text(head.method)) \(Printable.text(head.path.prefix(256)))"
+        let isStray = id.isEmpty && Self.isStray(head)
         let id = String(Printable.line(id).prefix(128))
         state.withLock { state in
+            if id.isEmpty { state.refused.unnamed += 1 } else { state.refused.misnamed += 1 }
+            if isStray { state.refused.strays += 1 }
+            if state.refused.first == nil { state.refused.first = request }
             var entry = UnknownSession(id: id, requests: 0, request: request)
             if let index = state.unknown.firstIndex(where: { $0.id == id }) { entry = state.unknown.remove(at: index) }
             entry.requests += 1

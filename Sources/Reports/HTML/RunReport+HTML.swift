@@ -46,7 +46,9 @@ extension RunReport {
                 page.text(isAbsent || hasSeveralRuns ? headline : verdict.summary())
             }
             if let description = scenario.description { page.element("p", ["class": "description"], description) }
-            for note in notes { page.element("p", ["class": "note"], Printable.line(note)) }
+            for note in (refusedRequests.map { ["\($0.text)."] } ?? []) + notes {
+                page.element("p", ["class": "note"], Printable.line(note))
+            }
         }
         page.line()
         if isAbsent || hasSeveralRuns {

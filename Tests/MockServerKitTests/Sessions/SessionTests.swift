@@ -401,7 +401,20 @@ struct SessionTests {
         #expect(report?.passed == false)
         #expect(try host.get("/s/\(id)/a").status == 410)
         #expect(try host.client.get("/sessions").json["ended"]?["expired"] == 1)
-        #expect(!host.server.report().passed)
+        let last = host.server.report()
+        #expect(!last.passed)
+        for report in [report, last] {
+            let (text, junit) = (
+                String(decoding: report?.bytes(as: .text) ?? [], as: UTF8.self), report?.bytes(as: .junit)
+            )
+            #expect(text.contains("expired after 20ms without a request, seed "), "\(text)")
+            let xml = String(decoding: junit ?? [], as: UTF8.self)
+            #expect(xml.contains("The session expired after 20ms without a request."), "\(xml)")
+        }
+        #expect(last.sessions.map { $0.verdict.json["expired"] } == ["20ms"])
+        #expect(
+            host.server.verdict.failures.map(\.remarks.last)
+                == ["in session \(id), which expired after 20ms without a request"])
         host.stop()
     }
 
@@ -419,6 +432,54 @@ struct SessionTests {
         #expect(try host.get("/own").status == 421)
         #expect(host.server.report().sessions.count == 3)
         host.stop()
+    }
+
+    @Test("are said to have missed the requests that no run got, which fail nothing beside sessions")
+    func strays() throws {
+        let host = try Host { $0.isRequired = true }
+        let id = try host.begin("mockserver: 1\nstubs: [{ request: GET /a }]")
+        #expect(host.server.report().refusedRequests == nil)
+        #expect(try host.get("/healthz").status == 421)
+        #expect(try host.get("/own", "Mockserver-Session: abcdefghijklmnopqrstuvwxyz").status == 410)
+        #expect(try host.client.ask("DELETE", "/sessions/\(id)").status == 200)
+        let report = host.server.report()
+        #expect(report.passed && host.server.verdict.passed)
+        let told = "2 requests that named no session, or one that was not there, were refused: the first GET /healthz"
+        #expect(report.refusedRequests?.text == told)
+        #expect(report.json["refused_requests"] == ["requests": 2, "first": "GET /healthz"])
+        for format in [ReportFormat.text, .junit, .html] {
+            let text = String(decoding: report.bytes(as: format), as: UTF8.self)
+            #expect(text.contains(told), "\(text)")
+        }
+        host.stop()
+    }
+
+    @Test("that nobody began fail the requests that named none, where nothing else came")
+    func missed() throws {
+        for isRequired in [true, false] {
+            let host = try Host("stubs: [{ request: GET /own }]") { $0.isRequired = isRequired }
+            #expect(host.server.report().passed)
+            // As a container's supervisor and a browser ask.
+            if isRequired { for path in ["/", "/a/healthz"] { #expect(try host.get(path).status == 421) } }
+            #expect(host.server.report().passed && host.server.verdict.passed)
+            let headers = isRequired ? [] : ["Mockserver-Session: abcdefghijklmnopqrstuvwxyz"]
+            #expect(try host.get("/a", headers.first ?? "X: y").status == (isRequired ? 421 : 410))
+            let title =
+                isRequired
+                ? "3 requests that named no session were refused: the first GET /"
+                : "1 request that named a session that was not there was refused: GET /a"
+            #expect(host.server.verdict.failures.map(\.title) == [title])
+            let report = host.server.report()
+            #expect(!report.passed && report.verdict.failures.map(\.title) == [title])
+            // A run that had a request is what the server was started for.
+            if !isRequired {
+                #expect(try host.get("/own").status == 200)
+                #expect(host.server.report().passed && host.server.verdict.passed)
+            }
+            _ = try host.begin("mockserver: 1\nstubs: [{ request: GET /a }]")
+            #expect(host.server.report().passed)
+            host.stop()
+        }
     }
 
     @Test("share what was loaded from the same text and files")
