@@ -121,7 +121,7 @@ struct MockServerCommand: ParsableCommand {
 
     @OptionGroup var reports: ReportOptions
 
-    @Flag(help: "End when every step is complete.")
+    @Flag(help: "End once every step is complete and every response is sent; --timeout bounds the wait.")
     var exitWhenComplete = false
 
     @Option(
