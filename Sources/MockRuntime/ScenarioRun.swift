@@ -167,13 +167,12 @@ package final class ScenarioRun: Sendable {
         _ request: consuming Request, by compiled: CompiledScenario? = nil, spent: inout Int
     ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
-        var left = share.map { max(0, $0 - spent) }
-        let before = left ?? 0
+        let left = share.map { max(0, $0 - spent) }
         // Parsing the request needs no lock.
-        let undecided = UndecidedRequest(
-            id, RequestView(request, needs: (compiled ?? self.compiled).scenario.needs), share: left)
-        let decision = decide(undecided, left: &left)
-        spent += before - (left ?? 0)
+        let view = RequestView(request, needs: (compiled ?? self.compiled).scenario.needs)
+        var study = RequestStudy(view, share: left)
+        let decision = decide(id, view, &study)
+        spent += (left ?? 0) - (study.share ?? 0)
         return (id, decision ?? unanswered)
     }
 
@@ -185,17 +184,15 @@ package final class ScenarioRun: Sendable {
     ) -> (id: ExchangeID, decision: RequestDecision) {
         let id = ExchangeID(request.connection)
         let view = RequestView(request, needs: compiled.scenario.needs)
-        var left = share
-        let decision = decide(UndecidedRequest(id, view, share: share, wasAnnounced: true), left: &left)
-        return (id, decision ?? unanswered)
+        var study = RequestStudy(view, share: share)
+        return (id, decide(id, view, &study, wasAnnounced: true) ?? unanswered)
     }
 
     /// Goes on with a decision, as far as another share of work goes.
     package func decide(_ undecided: consuming UndecidedRequest, share: Int?) -> RequestDecision {
-        var undecided = undecided
-        undecided.study.share = share
-        var left = share
-        return decide(undecided, left: &left) ?? unanswered
+        var study = undecided.study
+        study.share = share
+        return decide(undecided.id, undecided.view, &study, wasAnnounced: undecided.wasAnnounced) ?? unanswered
     }
 
     /// Decides a request, however long that takes, and returns the player of its response.
@@ -223,8 +220,8 @@ package final class ScenarioRun: Sendable {
         guard scenario.decidesAtHead else { return nil }
         let id = ExchangeID(request.connection)
         let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        var left: Int? = Self.headShare
-        return decide(UndecidedRequest(id, view, share: left), left: &left).map { (id, $0) }
+        var study = RequestStudy(view, share: Self.headShare)
+        return decide(id, view, &study).map { (id, $0) }
     }
 
     /// How many bytes of the body have come of a request that was decided at its head.
@@ -240,31 +237,30 @@ package final class ScenarioRun: Sendable {
 
     /// Decides a request; nil if only its head has come and its body is needed.
     ///
-    /// - Parameter left: becomes what is left of the request's share of work.
-    private func decide(_ undecided: consuming UndecidedRequest, left: inout Int?) -> RequestDecision? {
-        // The view of the request stays where it is, because copies of it cost more than what is done here.
-        let undecided = undecided
-        let (id, wasAnnounced) = (undecided.id, undecided.wasAnnounced)
-        var study = undecided.study
-        defer { left = study.share }
-        let version = undecided.view.request.head.version
+    /// - Parameters:
+    ///   - study: gets the results that the decision needs; its share becomes what is left of it.
+    ///   - wasAnnounced: whether `announce` was called for the request.
+    private func decide(
+        _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, wasAnnounced: Bool = false
+    ) -> RequestDecision? {
+        let version = view.request.head.version
         let isTold = onRequest != nil || recordsResponses
-        let largeBody = Journal.LargeBody(of: undecided.view.request, limit: journalLimit)
-        let crossOrigin = crossOriginFields(answering: undecided.view.request.head)
-        let pathPrefix = undecided.view.request.head.droppedFromPath > 0 ? pathPrefix : nil
+        let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
+        let crossOrigin = crossOriginFields(answering: view.request.head)
+        let pathPrefix = view.request.head.droppedFromPath > 0 ? pathPrefix : nil
         var decided: Act?
         while decided == nil {
             let outcome = act { state, now -> Outcome in
-                guard let decision = state.script.arrived(id, undecided.view, study: &study, at: now) else {
+                guard let decision = state.script.arrived(id, view, study: &study, at: now) else {
                     return .open(state.script.composer)
                 }
                 if wasAnnounced { state.announced -= 1 }
                 if state.script.hasQuietHolds { state.lastRequest = clock.realNow() }
                 guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
                 state.journal.add(
-                    undecided.view.request, plan.entry, failure: decision.firstKind, largeBody: largeBody)
-                if scenario.hasChecks { state.keep(undecided.view.request, plan.entry, scenario) }
-                if undecided.view.isHeadOnly { state.arriving[id] = plan.entry.number }
+                    view.request, plan.entry, failure: decision.firstKind, largeBody: largeBody)
+                if scenario.hasChecks { state.keep(view.request, plan.entry, scenario) }
+                if view.isHeadOnly { state.arriving[id] = plan.entry.number }
                 let known = state.responses.response(to: plan, over: version)
                 if let timing = decision.timing {
                     state.unsettled.append(plan.entry.number)
@@ -284,19 +280,19 @@ package final class ScenarioRun: Sendable {
             case .planned(let act): decided = act
             case .open where study.needsBody: return nil
             case .open(let composer):
-                guard study.resolve(undecided.view, composer) else {
-                    if undecided.view.isHeadOnly { return nil }
+                guard study.resolve(view, composer) else {
+                    if view.isHeadOnly { return nil }
                     if !wasAnnounced { announce() }
-                    return .undecided(UndecidedRequest(id, undecided.view, study, wasAnnounced: true))
+                    return .undecided(UndecidedRequest(id, view, study, wasAnnounced: true))
                 }
             }
         }
         guard let decided else { return nil }
         let isListed = onRequest != nil && redactor.redacts
         let open = OpenRequest(
-            id: id, act: decided, version: version, connection: undecided.view.request.connection,
-            size: undecided.view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix,
-            listed: isListed ? undecided.view.request : nil)
+            id: id, act: decided, version: version, connection: view.request.connection,
+            size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix,
+            listed: isListed ? view.request : nil)
         let isMadeByClosure = decided.decision.plan?.template?.responder != nil
         // A template may show a large value many times.
         let cost = decided.decision.plan?.template?.renderingCost
@@ -305,7 +301,7 @@ package final class ScenarioRun: Sendable {
                 open.size > Self.heldRequest || cost.isLarge(in: decided.decision.plan?.scope ?? .empty)
             } ?? false
         // It may have many values to note.
-        let hidesMuch = isListed && open.size + undecided.view.request.head.fields.bytes.count > Self.quicklyNoted
+        let hidesMuch = isListed && open.size + view.request.head.fields.bytes.count > Self.quicklyNoted
         if isMadeByClosure || showsMuch || hidesMuch
             || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false
         {
