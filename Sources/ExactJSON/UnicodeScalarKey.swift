@@ -4,14 +4,10 @@ extension String {
     /// Swift's `==` treats canonically equivalent texts as equal (`é` and `e` + U+0301). JSON does not (RFC 8259,
     /// section 8.3), and a client that sends the other form has sent something different.
     package func isExactly(_ other: String) -> Bool {
-        let count = utf8.count
-        guard count == other.utf8.count else { return false }
-        // Short texts, such as most names, have no contiguous storage for a comparison as a whole.
-        if count <= 15 { return utf8.elementsEqual(other.utf8) }
-        let found = utf8.withContiguousStorageIfAvailable { bytes in
-            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
-        }
-        return (found ?? nil) ?? utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        // Short texts, such as most names, have contiguous bytes only within a closure.
+        var (text, other) = (self, other)
+        return text.withUTF8 { text in other.withUTF8 { text.elementsEqual($0) } }
     }
 }
 
