@@ -12,19 +12,30 @@ package struct PathPrefix: Hashable, Sendable {
     ///
     /// - Returns: whether there were any.
     package func add(to fields: inout Fields) -> Bool {
+        // Few responses name a path.
+        guard fields.lines.indices.contains(where: { start(ofPathWithoutItIn: fields, at: $0) != nil }) else {
+            return false
+        }
         var added = Fields()
-        var isChanged = false
         for index in fields.lines.indices {
             let (name, value) = (fields.name(at: index), fields.value(at: index))
-            guard let start = start(of: value, named: name), isMissing(in: value[start...]) else {
+            if let start = start(ofPathWithoutItIn: fields, at: index) {
+                added.append(name: name, value: value[..<start] + bytes + value[start...])
+            } else {
                 added.append(name: name, value: value)
-                continue
             }
-            isChanged = true
-            added.append(name: name, value: value[..<start] + bytes + value[start...])
         }
-        if isChanged { fields = added }
-        return isChanged
+        fields = added
+        return true
+    }
+
+    /// Where a field's value has a path that lacks the prefix; nil if it has none.
+    private func start(ofPathWithoutItIn fields: Fields, at index: Int) -> Int? {
+        let value = fields.value(at: index)
+        guard let start = start(of: value, named: fields.name(at: index)), isMissing(in: value[start...]) else {
+            return nil
+        }
+        return start
     }
 
     /// Whether a path on this server does not have it. `//host/path` names another server (RFC 3986, section 4.2).

@@ -28,9 +28,17 @@ enum SessionRoute {
 
     /// - Parameter hosts: the names whose subdomains are sessions, in lower case, each with a leading dot.
     init(_ head: borrowing RequestHead, hosts: [[UInt8]]) {
-        let named = [Self.inPath(head.path), Self.inHost(head.authority, hosts)].compactMap { $0 }
-        var ids = Set(named)
-        for value in head.fields.values(named: Self.header) {
+        let inPath = Self.inPath(head.path)
+        let inHost = Self.inHost(head.authority, hosts)
+        let first = inPath ?? inHost
+        let values = head.fields.values(named: Self.header)
+        // Nearly every request names its session once, or none.
+        if values.isEmpty, inHost == nil || inHost == first {
+            self = first.map(Self.session) ?? .none
+            return
+        }
+        var ids = Set([inPath, inHost].compactMap { $0 })
+        for value in values {
             guard let id = value.withUnsafeBufferPointer({ SessionID($0) }) else {
                 self = .invalid(String(decoding: value, as: UTF8.self))
                 return
