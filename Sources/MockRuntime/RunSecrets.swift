@@ -106,6 +106,10 @@ extension JournalEntry {
 extension RecordedRequest {
     fileprivate func redacted(_ index: SecretIndex) -> RecordedRequest {
         var request = self
+        // A value may stand where a method should be.
+        if !TimelineEntry.isWord(method.rawValue.utf8), index.isIn(method.rawValue.utf8) {
+            request.method = HTTPRequest.Method("REDACTED") ?? .get
+        }
         request.target = index.replacing(in: target) ?? target
         request.path = index.replacing(in: path) ?? path
         request.query = query.map { index.replacing(in: $0) ?? $0 }

@@ -30,7 +30,9 @@ struct UsageAdvice {
         }
         if let foreign = foreignOption(in: MockServerCommand.message(for: error)) { return foreign }
         if let negative = Self.negativeNumber(in: MockServerCommand.message(for: error), own) { return negative }
-        if let header = Self.header(in: MockServerCommand.message(for: error), own) { return header }
+        if arguments.first == "explain", let header = Self.header(in: MockServerCommand.message(for: error), own) {
+            return header
+        }
         guard EnvironmentArguments.subcommand(of: arguments) == nil,
             let found = Self.unexpected(in: MockServerCommand.message(for: error))
         else { return nil }

@@ -163,6 +163,27 @@ import Testing
                 [scenario, "--request", "GET /me", "--header", "X"], 64,
                 "Error: --header: give a name and a value: 'Name: value'\n"
             ),
+            // Nothing repeats what may be secret.
+            (
+                [scenario, "--request", "GET /me", "--header", "A: b", "--header", "Authorization Bearer s3cr3t"], 64,
+                "Error: --header number 2: give a name and a value: 'Name: value'\n"
+            ),
+            (
+                [scenario, "--request", "GET /me", "--header", "Authorization Bearer s3cr3t: a"], 64,
+                "Error: --header: what is before the first colon is not the name of a header; write Name: value\n"
+            ),
+            (
+                [scenario, "--request", "GET me?token=s3cr3t"], 64,
+                "Error: --request GET me…: \"me…\" is not a path; a path begins with /: /me…\n"
+            ),
+            (
+                [scenario, "--request", "GET http://ada:s3cr3t@h^/a#b"], 64,
+                "Error: --request GET http://…@h^/a…: \"…@h^\" is not a host with an optional port\n"
+            ),
+            (
+                [scenario, "--request", "GET /me", "Authorization: Bearer s3cr3t"], 64,
+                "Error: A header stands without its option; write --header before it: --header 'Name: value'\n"
+            ),
             (
                 [scenario, "--request", "GET /me", "--after", "refrsh"], 64,
                 "Error: --after refrsh: there is no such step; did you mean \"refresh\"?\n"

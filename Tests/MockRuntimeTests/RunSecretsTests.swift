@@ -49,7 +49,8 @@ import TextCoding
         "trailers: { X-Echo: '{{token}}' }",
         "informational: [{ status: 103, headers: { Link: '</{{token}}>' } }]",
         "text: '{{token | base64}}'", "text: '{{token | base64url}}'", "text: '{{token | hex}}'",
-        "text: '{{token | upper}}'", "text: '{{token | lower}}'",
+        "text: '{{token | upper}}'", "text: '{{token | lower}}'", "text: '{{token | upper | url}}'",
+        "text: '{{token | lower | url | url}}'", "text: '{{token | url | url | url}}'",
         "chunks: [{ text: 'a{{token}}' }, { text: b }]",
         "events: [{ data: '{{token}}' }]",
         "raw: \"HTTP/1.1 200 OK\\r\\nX: {{token}}\\r\\n\\r\\n\"",
@@ -65,7 +66,9 @@ import TextCoding
         #expect(text.contains("(redacted, "))
         for spelling in [
             Self.secret, Percent.encode(Self.secret), Base64.encode(Self.secret.utf8), Hex.encode(Self.secret.utf8),
-            Self.secret.uppercased(), Self.secret.lowercased(),
+            Self.secret.uppercased(), Self.secret.lowercased(), Percent.encode(Self.secret.uppercased()),
+            Percent.encode(Percent.encode(Self.secret.lowercased())),
+            Percent.encode(Percent.encode(Percent.encode(Self.secret))),
         ] {
             #expect(!text.contains(spelling), "\(text)")
         }
@@ -167,6 +170,19 @@ import TextCoding
         #expect(token.count == 36)
         run.play(request("GET", "/", [("Authorization", "Bearer \(token)")], exchange: 2))
         #expect(run.journal.first?.response.map { String(decoding: $0.body, as: UTF8.self) } == "(redacted, 36 bytes)")
+    }
+
+    @Test("a value that stands where a method should be, unless it is a method that people know") func method() throws {
+        let run = try run(
+            "stubs: [request: /]",
+            [
+                request("GET", "/", [("Cookie", "sid=s3cr3tWert1; a=delete")]),
+                request("s3cr3tWert1", "/a", exchange: 2),
+                request("DELETE", "/b", exchange: 3),
+            ])
+        #expect(run.journal.map(\.request.method.rawValue) == ["GET", "REDACTED", "DELETE"])
+        #expect(run.journal[1].timeline.requestText == "(redacted, 11 bytes) /a")
+        #expect(!run.verdict.text().contains("s3cr3tWert1"), "\(run.verdict.text())")
     }
 
     @Test("failures of other requests, but not their own words") func failures() throws {

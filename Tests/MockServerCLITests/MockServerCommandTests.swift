@@ -237,6 +237,11 @@ import Testing
                 ["--scenario", "one.yaml", "curl", "x"],
                 "Unexpected argument 'curl'; write -- before the command to run: mockserver --scenario one.yaml -- curl x"
             ),
+            (
+                ["--scenario", "one.yaml", "curl", "Authorization: Bearer s3cr3t"],
+                "Unexpected argument 'curl'; write -- before the command to run: mockserver --scenario one.yaml -- curl "
+                    + "Authorization…"
+            ),
             (["valdate", "one.yaml"], "There is no subcommand 'valdate'; did you mean validate?"),
             (
                 ["serve", "one.yaml"],

@@ -30,6 +30,7 @@ import TextCoding
         (#"{"k":"it\u0027s\/\u003Csecret\u003E"}"#, ["it's/<secret>"], #"{"k":"(redacted, 13 bytes)"}"#),
         (#"{"k":"p\u00E4ssw\u00F6rd"}"#, ["pässwörd"], #"{"k":"(redacted, 10 bytes)"}"#),
         (#"{"k":"p\u00e4ssw\u00f6rd"}"#, ["pässwörd"], #"{"k":"(redacted, 10 bytes)"}"#),
+        ("/a%5C%22quoted%5C%22b", [#"a"quoted"b"#], "/(redacted, 10 bytes)"),
         (#"{"k":"a\"quoted\"\\b"}"#, [#"a"quoted"\b"#], #"{"k":"(redacted, 11 bytes)"}"#),
     ]
 

@@ -1,14 +1,16 @@
 import Scenarios
 
 extension TimelineEntry {
+    /// Whether a method may be one that people know, which is shown though a value has the same letters.
+    package static func isWord(_ method: some Collection<UInt8>) -> Bool {
+        method.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "-") }
+    }
+
     /// The entry with each value of the index replaced in its target, and in what stands for the method of a request that
     /// is not HTTP.
     package func redacted(_ index: SecretIndex) -> TimelineEntry {
         let target = index.replacing(in: target, cuts: isTargetCut ? .end : [])
-        // A method's name is a word.
-        let method =
-            method.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "-") }
-            ? nil : index.replacing(in: method, cuts: .end)
+        let method = Self.isWord(method) ? nil : index.replacing(in: method, cuts: .end)
         guard target != nil || method != nil else { return self }
         var entry = self
         if let target { entry.replaceTarget(target) }

@@ -9,15 +9,23 @@ enum SecretSpellings {
         var spellings: Set<[UInt8]> = [value]
         for once in percentEncoded(value) {
             spellings.insert(once)
-            // A second encoding differs only in the percent signs of the first.
+            // Further encodings differ only in the percent signs of the first.
             spellings.insert(replacing(UInt8(ascii: "%"), in: once, with: "%25"))
+            spellings.insert(replacing(UInt8(ascii: "%"), in: once, with: "%2525"))
         }
         for alphabet in [Base64.Alphabet.standard, .url] { spellings.formUnion(base64(value, alphabet)) }
         let hex = Hex.encode(value)
         spellings.insert(Array(hex.utf8))
         spellings.insert(Array(hex.uppercased().utf8))
         if let text = String(validating: value) {
-            for text in [text.lowercased(), text.uppercased()] { spellings.insert(Array(text.utf8)) }
+            for text in [text, text.lowercased(), text.uppercased()] {
+                spellings.insert(Array(text.utf8))
+                // What two filters make: of another case or of JSON, and for a URL.
+                for text in [text, String(JSON.string(text).text().dropFirst().dropLast())] {
+                    let encoded = Percent.encode(text)
+                    spellings.formUnion([encoded, Percent.encode(encoded)].map { Array($0.utf8) })
+                }
+            }
             spellings.formUnion(escapedInJSON(text))
         }
         return spellings.filter { $0.count >= RedactedValues.shortest }
