@@ -75,18 +75,25 @@ import Testing
                     body: hasBody ? #"{"a": 1, "b": "two"}"# : "",
                     connection: index + 1))
             let (head, body) = player.response()
-            lines += [line, "  " + played(player).filter { !$0.hasPrefix("body ") }.joined(separator: ", ")]
-            for field in head?.fields.lines.indices ?? 0..<0 {
-                guard let fields = head?.fields else { break }
-                lines.append(
-                    "  " + String(decoding: fields.name(at: field), as: UTF8.self) + ": "
-                        + String(decoding: fields.value(at: field), as: UTF8.self))
+            run.answered(id)
+            // The texts of failures have tests of their own.
+            if let failure = head?.field("Mockserver-Failure") {
+                lines.append("\(line)  \(head?.status ?? 0) \(failure)")
+                continue
+            }
+            lines.append("\(line)  " + played(player).filter { !$0.hasPrefix("body ") }.joined(separator: ", "))
+            if let fields = head?.fields {
+                lines += fields.lines.indices.map { index in
+                    "  " + String(decoding: fields.name(at: index), as: UTF8.self) + ": "
+                        + String(decoding: fields.value(at: index), as: UTF8.self)
+                }
             }
             let shown = body.count > 300 ? "\(body.prefix(300))… of \(body.utf8.count)" : body
             if !body.isEmpty { lines += shown.split(whereSeparator: \.isNewline).map { "  > \($0)" } }
-            run.answered(id)
         }
-        lines += run.verdict.text().split(whereSeparator: \.isNewline).map { "  | \($0)" }
+        let verdict = run.verdict
+        lines.append("\(verdict.passed ? "passed" : "failed"), \(verdict.completeSteps) steps complete")
+        lines += verdict.failures.map { "  \($0.kind.rawValue) \($0.position.line):\($0.position.column)" }
         return withoutTimes(lines.joined(separator: "\n"))
     }
 

@@ -44,8 +44,9 @@ private let hello = "mockserver: 1\nlinger: 0ms\nsteps: [{ id: hello, request: G
     func unmadeLocal() { Body.runs() }
 
     @Test(
-        "fail the test without running it if the remote one is not reached", .runs(0, failing: ["127.0.0.1:9"]),
-        .mockServer(try Scenario(yaml: "mockserver: 1")), .remoteMockServer("greeting", at: "http://127.0.0.1:9"))
+        "fail the test without running it if the remote one is not reached",
+        .runs(0, failing: ["127.0.0.1:9", "hello"]),
+        .mockServer(try Scenario(yaml: hello)), .remoteMockServer("greeting", at: "http://127.0.0.1:9"))
     func unreached() { Body.runs() }
 }
 
