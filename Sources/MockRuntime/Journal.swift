@@ -238,6 +238,16 @@ struct Journal: Sendable {
             let redacted = entry.redacted(secrets.index)
             return homeless.isEmpty ? redacted : redacted.redacted(SecretIndex(homeless))
         }
+
+        /// The request as failures compare it with a later one; only its line is redacted, which they show.
+        func earlier(_ composer: FailureComposer, _ redactor: Redactor) -> EarlierRequest {
+            record.withUnsafeBytes {
+                let record = JournalRecord($0)
+                var entry = record.timeline
+                entry.redact(redactor)
+                return EarlierRequest(entry, record.request, failure: record.failure, composer)
+            }
+        }
     }
 
     /// The oldest request that is kept of those after the one with that number; nil if there is none.
@@ -247,6 +257,20 @@ struct Journal: Sendable {
         return Unread(
             number: found, followsDropped: ring.lastDropped ?? 0 > number, record: record,
             largeBody: largeBodies[found], recorder: responses[found]?.recorder)
+    }
+
+    /// The last requests before that of a failure, from the oldest, as far as they are small.
+    func unread(before failure: DecidedFailure) -> [Unread] {
+        var found: [Unread] = []
+        guard let number = failure.requestNumber else { return found }
+        var size = 0
+        for number in ((number - EarlierRequest.limit.requests)..<number).reversed() {
+            guard let unread = next(after: number - 1), unread.number == number else { continue }
+            size += unread.record.count
+            if size > EarlierRequest.limit.bytes { break }
+            if unread.largeBody == nil { found.append(unread) }
+        }
+        return found.reversed()
     }
 
     /// Keeps the requests after the one with that number, even beyond the limit.

@@ -18,9 +18,11 @@ extension ScenarioRun {
         guard let decided else { return nil }
         onDecidedFailure?()
         // That of now, because it knows the stub that a decision was about.
-        let composer = state.withLock { $0.script.composer }
+        let (composer, earlier) = state.withLock { state in
+            (state.script.composer, decided.isExplainedByEarlier ? state.journal.unread(before: decided) : [])
+        }
         if let request = decided.request { noteSecrets(in: request) }
-        var failure = composer.explain(decided)
+        var failure = composer.explain(decided, knowing: earlier.map { $0.earlier(composer, redactor) })
         if let response = failure.response {
             for entry in response.failure.requests where entry.number != decided.requestNumber {
                 noteSecrets(ofRequest: entry.number)

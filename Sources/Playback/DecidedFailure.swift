@@ -50,6 +50,18 @@ package final class DecidedFailure: Sendable {
         }
     }
 
+    /// Whether earlier requests may show where a value of its request is from. Only the first failures of a run are
+    /// explained so, as nobody reads a thousand.
+    package var isExplainedByEarlier: Bool {
+        guard let ordinal, ordinal < Self.explainedByEarlier else { return false }
+        return switch facts {
+        case .taken, .unmatched, .outOfOrder, .interval: true
+        default: false
+        }
+    }
+
+    private static let explainedByEarlier = 32
+
     /// The most rules that are ranked quickly, and the most bytes of a request that are compared quickly.
     private static let quicklyRanked = 50
     private static let quicklyCompared = 2_048
@@ -101,6 +113,8 @@ enum FailureFacts: Sendable {
         let exhausted: [RuleCount]
         let moreExhausted: Int
         let interruption: Interruption?
+        /// The last requests whose response was a fault, and that did not come again.
+        let unrepeated: [Interruption]
         /// The first of the waiting steps, and what it waits for; empty if something else keeps the request from it too.
         let refused: RefusedStep
         let lacks: [LackingStep]
@@ -176,5 +190,10 @@ struct NearMiss: Sendable {
 /// A response that ended its connection.
 struct Interruption: Sendable {
     let rule: Int
-    let fault: String
+    /// `reset`, `rst_stream CANCEL`.
+    let name: String
+    /// The fault; nil for frames of HTTP/2 and for a connection that is closed after a whole response.
+    let fault: Fault?
+    /// The request that got it.
+    let entry: TimelineEntry
 }

@@ -19,7 +19,7 @@ extension Script {
 
         if rule.onlyResponds, response.isConstant {
             entry.response = response.plannedResponse(on: arrival.request.connection.stream) { nil }
-            remember(entry, rule: number, robbing: step, fault: response.faultName)
+            remember(entry, rule: number, robbing: step, response)
             owe(id, entry, rule: number, view: nil)
             let timingEffects =
                 timing == nil ? nil : watchStart(of: id, entry, rule: number, mayHold: true, at: instant)
@@ -58,7 +58,7 @@ extension Script {
         } else {
             entry.response = response.plannedResponse(on: view.request.connection.stream) { after }
         }
-        remember(entry, rule: number, robbing: step, fault: isUnmade || isRejected ? nil : response.faultName)
+        remember(entry, rule: number, robbing: step, isUnmade || isRejected ? nil : response)
         owe(id, entry, rule: number, view: arrival)
 
         var failure: DecidedFailure?
@@ -77,7 +77,9 @@ extension Script {
             ResponsePlan(response: planned, scope: after, entry: entry), failure: failure, timing: timingEffects)
     }
 
-    private mutating func remember(_ entry: TimelineEntry, rule: Int, robbing step: Int?, fault: String?) {
+    private mutating func remember(
+        _ entry: TimelineEntry, rule: Int, robbing step: Int?, _ response: ResponseTemplate?
+    ) {
         if let former = progress[rule].remember(entry), former.isOver { letGo(of: former) }
         if let step {
             progress[step].lostCount += 1
@@ -88,9 +90,9 @@ extension Script {
             }
         }
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
-        guard let fault else { return }
+        guard let response, let name = response.faultName else { return }
         if interruptions.count == InterruptedRequest.kept { interruptions.removeFirst() }
-        let interruption = Interruption(rule: rule, fault: fault)
+        let interruption = Interruption(rule: rule, name: name, fault: response.fault, entry: entry)
         interruptions.append(InterruptedRequest(request: entry.groupingKey, interruption: interruption))
     }
 }

@@ -99,6 +99,7 @@ extension Script {
         return FailureFacts.OutOfOrder(
             waiting: named, moreWaiting: waiting.count - named.count, exhausted: counts,
             moreExhausted: exhausted.count - counts.count, interruption: interruption(like: entry),
+            unrepeated: unrepeated(besides: entry),
             refused: RefusedStep(step: waiting[0], room: room), lacks: stepsLacking(before: waiting[0]))
     }
 
@@ -170,7 +171,14 @@ extension Script {
         return UnavailableStep(step: step, reason: .waits(pending, more: count - waits.count))
     }
 
-    /// The response that ended the connection of an equal request: HTTP stacks then resend by themselves.
+    /// The interrupted requests that did not come again, without those that are equal to this one.
+    private func unrepeated(besides entry: TimelineEntry) -> [Interruption] {
+        if interruptions.isEmpty { return [] }
+        let key = entry.groupingKey
+        return interruptions.filter { $0.request != key }.map(\.interruption)
+    }
+
+    /// The response that ended the connection of an equal request.
     private func interruption(like entry: TimelineEntry) -> Interruption? {
         interruptions.last { $0.request == entry.groupingKey }?.interruption
     }

@@ -197,8 +197,9 @@ extension FailureTextTests {
             script.yaml:2:10: error: step "get": 2 requests, expected exactly 1
             2 | steps: [{id: get, request: GET /a, response: {h2: {rst_stream: REFUSED_STREAM}}}]
               |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
-               step "get" responded to the same request with rst_stream REFUSED_STREAM: HTTP stacks then resend by themselves;
-               to allow it, write `times: { at_least: 1 }` at script.yaml:2:10
+               make at most 1 attempt: #1 got rst_stream REFUSED_STREAM
+               HTTP stacks send such a request again by themselves; if yours does and you want to allow it,
+               write `times: { at_least: 1 }` at script.yaml:2:10
                #1  GET /a   connection 1   +0.0 ms   rst_stream REFUSED_STREAM  step "get"
                #2  GET /a   connection 1   +1.1 ms   501  exhausted
             """),

@@ -117,9 +117,8 @@ import Testing
             script.yaml:4:6: error: stub "any": 2 requests, expected at most 1
             4 |   - {id: any, request: "/{name}", times: 1}
               |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
+               make at most 1 attempt: #1 got a connection reset in place of a response (fault reset)
                stub "cut" took its last request: 1 of at most 1
-               stub "cut" responded to the same request with reset: HTTP stacks then resend by themselves;
-               to allow it, raise `times` or leave it out at script.yaml:3:6
                #2  GET /y   connection 1   +1.1 ms   200  stub "any"
                #3  GET /x   connection 1   +2.2 ms   501  exhausted
             """),
@@ -437,8 +436,7 @@ import Testing
             script.yaml:3:5: error: step "cut": 2 requests, expected exactly 1
             3 |   - id: cut
               |     ^ the 2nd came 2.2 ms after the 1st, 2.1 ms after its response
-               step "cut" responded to the same request with reset: HTTP stacks then resend by themselves;
-               to allow it, write `times: { at_least: 1 }` at script.yaml:3:5
+               make at most 1 attempt: #1 got a connection reset in place of a response (fault reset)
                #1  GET /a   connection 1   +0.0 ms   reset  step "cut"
                #3  GET /a   connection 1   +2.2 ms   501  exhausted
             """),
@@ -446,7 +444,7 @@ import Testing
             "a resend that another step would take names the step that was cut",
             """
             steps:
-              - {id: cut, request: GET /a, response: {connection: close}}
+              - {id: cut, request: GET /a, response: {fault: close}}
               - {id: between, request: GET /b}
               - {id: later, request: GET /a}
             """,
@@ -461,8 +459,9 @@ import Testing
             5 |   - {id: later, request: GET /a}
               |      ^ step "later" would take it, but waits for step "between" (0 of 1)
                step "cut" took its last request: 1 of exactly 1
-               step "cut" responded to the same request with close: HTTP stacks then resend by themselves;
-               to allow it, write `times: { at_least: 1 }` at script.yaml:3:6
+               make at most 1 attempt: #1 got the end of its connection in place of a response (fault close)
+               HTTP stacks send such a request again by themselves; if yours does and you want to allow it,
+               write `times: { at_least: 1 }` at script.yaml:3:6
                #2  GET /a   connection 1   +1.1 ms   501  out_of_order
             """),
     ]

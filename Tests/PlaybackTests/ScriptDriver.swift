@@ -11,6 +11,8 @@ struct ScriptDriver {
     private(set) var plan: ResponsePlan?
     /// The failures of the last request.
     private(set) var failures: [Failure] = []
+    /// The requests before, by which failures are explained; nil to explain them without.
+    var earlier: [EarlierRequest]?
     var now = Instant(nanoseconds: 0)
     /// What the last event did to held responses: `holds #1`, `sends #2 #1`.
     private(set) var effects: [String] = []
@@ -58,6 +60,7 @@ struct ScriptDriver {
         exchanges[id] = exchanges.count + 1
         file(script.arrived(id, RequestView(request, needs: script.scenario.needs), at: now))
         let plan = try #require(self.plan, "each request has an answer")
+        earlier?.append(EarlierRequest(plan.entry, request, failure: failures.first?.kind, script.composer))
         if response {
             now = now + .microseconds(100)
             note(script.answered(id, at: now))
@@ -123,7 +126,7 @@ struct ScriptDriver {
             effects.append("sends " + timing.released.map { "#\(exchanges[$0] ?? 0)" }.joined(separator: " "))
         }
         for decided in timing.failures {
-            script.file(script.composer.explain(decided))
+            script.file(script.composer.explain(decided, knowing: earlier ?? []))
             effects.append(decided.kind.rawValue)
         }
     }
@@ -139,7 +142,7 @@ struct ScriptDriver {
         failures = []
         note(decision.timing)
         guard let decided = decision.failure else { return }
-        let explained = script.composer.explain(decided)
+        let explained = script.composer.explain(decided, knowing: earlier ?? [])
         script.file(explained)
         failures = explained.failures
     }

@@ -12,13 +12,27 @@ extension FailureComposer {
 
     func outOfOrder(_ facts: FailureFacts.OutOfOrder, _ decided: DecidedFailure) -> Failure {
         let rule = scenario.steps[facts.waiting[0].step].rule
+        let missed = missedRepeat(facts)
+        let refused = refusedCredentials(decided)
         let others = facts.waiting.dropFirst().map { wouldTake($0, decided.scope) }
         return Failure(
             .outOfOrder, at: rule.position, rule: rule.id, "\(decided.requestText) came out of order",
             note: wouldTake(facts.waiting[0], decided.scope),
-            remarks: others + Self.more(facts.moreWaiting) + facts.exhausted.map(hadItsLast)
-                + Self.more(facts.moreExhausted) + resendRemark(facts.interruption),
-            requests: decided.requests, instant: decided.instant)
+            remarks: (refused?.lines ?? []) + (missed?.missedText() ?? []) + others + Self.more(facts.moreWaiting)
+                + facts.exhausted.map(hadItsLast) + Self.more(facts.moreExhausted)
+                + resendRemark(facts.interruption, decided),
+            requests: ((refused?.entries ?? []) + (missed.map { [$0.entry] } ?? [])).inOrder + decided.requests,
+            instant: decided.instant)
+    }
+
+    /// The request that was to be repeated before the steps come that a request waits for, since its response was a
+    /// fault.
+    private func missedRepeat(_ facts: FailureFacts.OutOfOrder) -> Interruption? {
+        guard !facts.unrepeated.isEmpty, case .waits(let pending, _) = facts.waiting[0].reason else { return nil }
+        let summaries = pending.flatMap(\.steps).map { scenario.rule($0).summary }
+        return facts.unrepeated.last { interruption in
+            interruption.lossText != nil && summaries.contains(scenario.rule(interruption.rule).summary)
+        }
     }
 
     func exhausted(_ facts: FailureFacts.Exhausted, _ decided: DecidedFailure) -> Failure {
@@ -29,9 +43,10 @@ extension FailureComposer {
             note: facts.last.flatMap { last in
                 decided.entry.map { gap(from: last, count: facts.count, rule, to: $0) }
             },
-            remarks: facts.others.map(hadItsLast)
+            remarks: resendRemark(facts.interruption, decided) + leftRemark(facts, decided)
+                + facts.others.map(hadItsLast)
                 + Self.more(facts.moreOthers, isStub(facts.rule) ? "more stub" : "more step")
-                + openRemark(facts.open, decided) + resendRemark(facts.interruption),
+                + openRemark(facts.open, decided),
             requests: (facts.last.map { [$0] } ?? []) + decided.requests, instant: decided.instant)
     }
 
@@ -105,21 +120,19 @@ extension FailureComposer {
             return scenario.blocks[block].id.map { "parallel \(Printable.quoted($0)): \(steps)" } ?? steps
         }
     }
-
-    /// A note that HTTP stacks resend a request by themselves when its connection ends.
-    private func resendRemark(_ interruption: Interruption?) -> [String] {
-        guard let interruption else { return [] }
-        return [
-            "\(ruleText(interruption.rule)) responded to the same request with \(interruption.fault): "
-                + "HTTP stacks then resend by themselves;",
-            isStub(interruption.rule)
-                ? "to allow it, raise `times` or leave it out at \(scenario.rule(interruption.rule).position)"
-                : "to allow it, write `times: { at_least: 1 }` at \(scenario.rule(interruption.rule).position)",
-        ]
-    }
 }
 
 extension DecidedFailure {
     /// `GET /me`
     var requestText: String { entry?.requestText ?? "" }
+}
+
+extension PendingDependency {
+    /// The steps that are incomplete.
+    fileprivate var steps: [Int] {
+        switch self {
+        case .step(let state): [state.rule]
+        case .block(_, let states): states.map(\.rule)
+        }
+    }
 }

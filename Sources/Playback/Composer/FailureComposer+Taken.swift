@@ -23,7 +23,7 @@ extension FailureComposer {
             amended = entry
         }
         for index in findings.indices {
-            findings[index].failure.requests = entry.map { [$0] } ?? []
+            findings[index].failure.requests += entry.map { [$0] } ?? []
             findings[index] = finish(findings[index], secrets)
         }
         var response: (failure: Failure, status: Int)?
@@ -59,6 +59,7 @@ extension FailureComposer {
             finding.hint = hint(mismatch)
             return finding
         }
+        addTraces(of: mismatches, to: &findings, decided)
         let left = mismatches.reduce(-findings.count) { $0 + $1.leaves }
         let isIncomplete = mismatches.contains(where: \.isIncomplete)
         if left > 0 {

@@ -49,10 +49,11 @@ extension FailureComposer {
             precision = TimeText.precision(telling: duration, from: limit.duration)
             received = "\(TimeText.text(duration, precision: precision)) after the response before it"
         }
+        let trace = [.greater, .greaterOrEqual].contains(limit.comparison) ? retryAfterTrace(decided) : nil
         return Failure(
             .interval, at: limit.position, rule: scenario.rule(number).id,
             "\(ruleText(number)): \(decided.requestText) came \(received), expected \(limit.text(precision))",
-            requests: decided.requests, instant: decided.instant)
+            remarks: trace?.lines ?? [], requests: (trace?.entries ?? []) + decided.requests, instant: decided.instant)
     }
 
     func client(

@@ -37,12 +37,14 @@ extension FailureComposer {
         let shown = 5
         let others = mismatches.dropFirst()
         let more = others.count > shown ? ["and \(others.count - shown) more"] : []
+        let trace = trace(of: first, decided)
         let failure = Failure(
             .unmatched, at: first.position, rule: rule.id, title,
             note: "nearest is \(ruleText(nearest.rule)): \(problem(first))",
             difference: difference(first, decided.scope.variables),
-            remarks: others.prefix(shown).map { "also: \(problem($0))" } + more + exhausted + remarks,
-            requests: decided.requests, instant: decided.instant)
+            remarks: (trace?.lines ?? []) + others.prefix(shown).map { "also: \(problem($0))" } + more + exhausted
+                + remarks,
+            requests: (trace?.entries ?? []) + decided.requests, instant: decided.instant)
         // If the only reason is a capture that found nothing, this failure follows from the capture's.
         let follows = mismatches.allSatisfy { $0.blocked?.followsFromCapture ?? false }
         var finding = FailureDraft(failure, cause: follows ? first.blocked : nil)

@@ -135,7 +135,7 @@ extension FailureComposer {
 
 extension Scenario {
     /// The rule that sets the variable at this position, and whether it captures the value from a request.
-    fileprivate func setter(of variable: Int, at position: Position) -> (rule: Int, isCaptured: Bool)? {
+    func setter(of variable: Int, at position: Position) -> (rule: Int, isCaptured: Bool)? {
         for number in 0..<steps.count + stubs.count {
             if let isCaptured = isCaptured(variable, byRule: number, at: position) { return (number, isCaptured) }
         }

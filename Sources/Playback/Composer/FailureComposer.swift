@@ -8,6 +8,8 @@ package struct FailureComposer: Sendable {
     let environment: Script.Environment
     /// The variables whose values are not known when a request is explained, by their index, with the reason.
     var unknownVariables: [Int: UnknownValue] = [:]
+    /// The requests before the one whose failure is explained, from the oldest, as far as they are known.
+    var earlier: [EarlierRequest] = []
 
     init(_ compiled: CompiledScenario, _ environment: Script.Environment) {
         self.compiled = compiled
@@ -18,6 +20,13 @@ package struct FailureComposer: Sendable {
 
     /// The seed of the random values.
     var seed: UInt64 { environment.seed }
+
+    /// The complete explanation of a decision's failures, by requests that came before, from the oldest.
+    package func explain(_ decided: DecidedFailure, knowing earlier: [EarlierRequest]) -> ExplainedFailure {
+        var composer = self
+        composer.earlier = earlier
+        return composer.explain(decided)
+    }
 
     /// The complete explanation of a decision's failures.
     package func explain(_ decided: DecidedFailure) -> ExplainedFailure {

@@ -118,17 +118,34 @@ extension RunSnapshot {
         if let last, last.number != state.recent.last?.number {
             note += "; last was #\(last.number) \(last.requestText), \(last.responseText)"
         }
+        let missed = missedRepeat(step, last: last)
+        var requests = state.recent.all
+        if let missed, !requests.contains(where: { $0.number == missed.entry.number }) {
+            requests.insert(missed.entry, at: 0)
+        }
         let hidden = state.lostCount - state.lost.count
         let failure = Failure(
             .unmet, at: rule.position, rule: rule.id,
             "\(ruleText(step)): \(EnglishText.count(state.count, "request")), expected \(rule.times.description)",
             note: note,
-            remarks: state.lost.map(\.text) + (hidden > 0 ? ["and \(hidden) more"] : [])
+            remarks: (missed.map { $0.missedText(isRepeatable: isLike($0, step)) } ?? []) + state.lost.map(\.text)
+                + (hidden > 0 ? ["and \(hidden) more"] : [])
                 + preflights.map { $0.text(scenario.crossOrigin) },
-            requests: state.recent.all, instant: instant)
+            requests: requests, instant: instant)
         var finding = FailureDraft(failure, cause: cause)
         finding.lacks = [lacking(step)]
         return finding
+    }
+
+    /// The request that a step without its requests was probably to repeat, since its response was a fault: one like
+    /// those of the step, or the last of the run.
+    private func missedRepeat(_ step: Int, last: TimelineEntry?) -> Interruption? {
+        unrepeated.last { $0.lossText != nil && ($0.entry.number == last?.number || isLike($0, step)) }
+    }
+
+    /// Whether a step is for requests like the one that was interrupted.
+    private func isLike(_ interruption: Interruption, _ step: Int) -> Bool {
+        scenario.rule(interruption.rule).summary == scenario.steps[step].rule.summary
     }
 
     /// The error of a variable that has no value because of another failure.

@@ -27,6 +27,8 @@ package struct RunSnapshot: Sendable {
     let lastRefused: TimelineEntry?
     /// The first preflights that did not get the permission that they asked for.
     let refusedPreflights: [RefusedPreflight]
+    /// The last requests whose response was a fault, and that did not come again.
+    let unrepeated: [Interruption]
     /// Whether the run was ended before its time: what it had not reached is not a failure.
     let isCutShort: Bool
     /// The holds that keep responses back: each rule's number, and how many requests came for it.
@@ -73,7 +75,8 @@ extension Script {
             log: log, tallies: tallies.items, unanswered: unsentResponses, undelivered: undelivered,
             receiving: receiving.sorted(), handedOver: handedOver.sorted(), requests: requests,
             lastRefused: lastRefused,
-            refusedPreflights: refusedPreflights, isCutShort: isCutShort, holding: timing?.holding ?? [:])
+            refusedPreflights: refusedPreflights, unrepeated: interruptions.map(\.interruption), isCutShort: isCutShort,
+            holding: timing?.holding ?? [:])
     }
 
     /// The verdict if the run ends at `instant`.

@@ -34,13 +34,14 @@ enum ClientMistake {
             {
                 return encodedTwice
             }
+            if let form = PathForm(received).mistake(expecting: expected) { return form }
         case .header(let name) where isAuthorization(name):
             if let scheme = scheme(of: expected[...]) {
                 return authorization(received, wanting: scheme)
             }
         default: break
         }
-        return charset(expected: expected, received: received)
+        return rounding(expected: expected, received: received) ?? charset(expected: expected, received: received)
     }
 
     // MARK: - Encoding
@@ -67,6 +68,21 @@ enum ClientMistake {
         return decoded.count < path.count ? decoded : nil
     }
 
+    // MARK: - Numbers
+
+    private static let isRounded = "it was rounded to a double; read numbers of more than 15 digits as integers or text"
+
+    /// That a long integer lost its last digits; nil if it did not.
+    static func rounding(expected: some Sequence<UInt8>, received: some Sequence<UInt8>) -> String? {
+        let (wanted, given) = (Array(expected), Array(received))
+        guard wanted.count > 15, wanted.count <= 300, given.count <= 300, wanted != given,
+            wanted.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Double(String(decoding: given, as: UTF8.self)),
+            number == Double(String(decoding: wanted, as: UTF8.self))
+        else { return nil }
+        return isRounded
+    }
+
     // MARK: - Charsets
 
     /// How text in another charset differs from the expected one.
@@ -90,6 +106,9 @@ enum ClientMistake {
 
     /// The mistake that makes `received` of `expected`; nil if none is known.
     static func inJSON(expected: JSON, received: JSON) -> String? {
+        if case .number = expected, case .number = received {
+            return rounding(expected: expected.text().utf8, received: received.text().utf8)
+        }
         guard case .string(let text) = received else { return nil }
         if case .string(let wanted) = expected {
             if let sentence = charset(expected: wanted, received: text) { return sentence }

@@ -165,6 +165,7 @@ struct JSONExplanation {
         }
         comparisons = left
         omitted += alignment.omitted
+        var hints = 0
         for pair in alignment.pairs {
             switch pair {
             case .onlyExpected, .onlyReceived:
@@ -183,13 +184,27 @@ struct JSONExplanation {
                     $0.add(Mismatch.isMissing, [$0.comparedValue(of: matcher)], received: [], at: matcher.position)
                 }
             case .onlyReceived(let given):
+                hints += 1
+                let twin = hints > Self.mostHints ? nil : Self.twin(of: given, in: elements)
+                let remark = twin.map { ": it is there twice, \(subject(ofElement: $0)) is the same" } ?? ""
                 visit(.element(given)) {
                     $0.add(
-                        Mismatch.mustNotBeThere, [], received: [Self.comparedValue(of: elements[given])], at: position)
+                        Mismatch.mustNotBeThere + remark, [], received: [Self.comparedValue(of: elements[given])],
+                        at: position)
                 }
             }
         }
     }
+
+    /// The most elements that are compared with one to find the same.
+    private static let mostTwins = 1_000
+
+    /// The index of another element that is the same.
+    private static func twin(of index: Int, in elements: [JSON]) -> Int? {
+        elements.prefix(mostTwins).indices.first { $0 != index && elements[$0] == elements[index] }
+    }
+
+    private func subject(ofElement index: Int) -> String { NormalizedPath(path + [.element(index)]).rooted }
 
     private mutating func explain(_ operation: JSONMatcher.Operator, _ value: JSON?, exact: Bool) {
         if hasEnough() { return }

@@ -143,20 +143,27 @@ extension PathTemplate {
         return true
     }
 
-    /// What a path that does not match has to do with `base_path`, as words behind `differs`; empty if nothing.
-    func remarkAboutBase(_ view: RequestView, in scope: EvaluationContext) -> String {
-        guard let base, !view.segments.text.isEmpty else { return "" }
+    /// How a path that does not match was joined to `base_path`, as words behind `differs`; nil if more is wrong.
+    func remarkAboutJoining(_ view: RequestView, in scope: EvaluationContext) -> String? {
+        guard let base, !view.segments.text.isEmpty else { return nil }
         let (given, count) = (Array(view.segments), base.segments.count)
-        let name = "base_path \(base.text)"
-        if Self.takes(given[...], segments.dropFirst(count), in: scope) { return ": it lacks \(name)" }
-        guard Self.takes(given.prefix(count), base.segments[...], in: scope) else {
-            return ": it does not begin with \(name)"
-        }
-        return Self.takes(given.dropFirst(count), segments[...], in: scope) ? ": it has \(name) twice" : ""
+        if Self.takes(given[...], segments.dropFirst(count), in: scope) { return ": it lacks base_path \(base.text)" }
+        let isTwice =
+            Self.takes(given.prefix(count), base.segments[...], in: scope)
+            && Self.takes(given.dropFirst(count), segments[...], in: scope)
+        return isTwice ? ": it has base_path \(base.text) twice" : nil
+    }
+
+    /// That a path does not begin with `base_path`, as words behind `differs`; empty if it does.
+    func remarkAboutBase(_ view: RequestView, in scope: EvaluationContext) -> String {
+        guard let base, !view.segments.text.isEmpty,
+            !Self.takes(Array(view.segments).prefix(base.segments.count), base.segments[...], in: scope)
+        else { return "" }
+        return ": it does not begin with base_path \(base.text)"
     }
 
     /// Whether a path of these segments matches.
-    private static func takes(
+    static func takes(
         _ given: ArraySlice<ArraySlice<UInt8>>, _ segments: ArraySlice<Segment>, in scope: EvaluationContext
     ) -> Bool {
         var rest = given

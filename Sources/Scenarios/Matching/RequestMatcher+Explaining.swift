@@ -48,6 +48,7 @@ extension Condition {
                     subject: .path,
                     problem: Mismatch.differs
                         + (template.remarkAboutSlash(view, in: scope) ?? template.remarkAboutEncoding(view, in: scope)
+                            ?? template.remarkAboutJoining(view, in: scope) ?? template.remarkAboutForm(view, in: scope)
                             ?? template.remarkAboutBase(view, in: scope)),
                     expected: [expected.noting(notes.expected)], received: [received.noting(notes.received)],
                     position: template.position)

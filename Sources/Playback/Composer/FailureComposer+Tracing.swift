@@ -1,0 +1,306 @@
+import ExactJSON
+import HTTPMessage
+import Scenarios
+
+// Where a wrong value is from, and the expected one: earlier requests and responses of the run. Values are compared and
+// never shown, so the sentences may be about redacted ones.
+extension FailureComposer {
+    /// Lines of a failure about a value, and the earlier requests that they name.
+    struct Trace: Equatable {
+        var lines: [String]
+        var entries: [TimelineEntry]
+
+        static func == (a: Trace, b: Trace) -> Bool { a.lines == b.lines }
+    }
+
+    /// The most leaves of a request that are traced.
+    private static var tracedLeaves: Int { 3 }
+    /// The fewest characters of a value that is not there by chance.
+    private static var tellingSize: Int { 6 }
+
+    /// Adds what is known of the values of the first failed assertions, the same only once.
+    func addTraces(of mismatches: [Mismatch], to findings: inout [FailureDraft], _ decided: DecidedFailure) {
+        guard !earlier.isEmpty else { return }
+        var known: [Trace] = []
+        let responses = SentValues(self, decided.scope)
+        for (index, mismatch) in mismatches.prefix(min(Self.tracedLeaves, findings.count)).enumerated() {
+            guard mismatch.blocked == nil, let trace = trace(of: mismatch, responses, decided), !known.contains(trace)
+            else {
+                continue
+            }
+            known.append(trace)
+            findings[index].failure.remarks.insert(contentsOf: trace.lines, at: 0)
+            findings[index].failure.requests = trace.entries
+        }
+    }
+
+    /// What earlier requests and responses have to do with a value; nil if nothing.
+    func trace(of mismatch: Mismatch, _ decided: DecidedFailure) -> Trace? {
+        guard !earlier.isEmpty, mismatch.blocked == nil else { return nil }
+        return redirectTrace(of: mismatch) ?? trace(of: mismatch, SentValues(self, decided.scope), decided)
+    }
+
+    private func trace(of mismatch: Mismatch, _ responses: SentValues, _ decided: DecidedFailure) -> Trace? {
+        guard let view = decided.view else { return nil }
+        let (received, expected) = (mismatch.soleReceived, mismatch.soleExpected)
+        var entries: [TimelineEntry] = []
+        var clauses: [String] = []
+
+        let wantedSource = expected.flatMap { wanted -> SentValues.Source? in
+            let isTelling = !wanted.variables.isEmpty || wanted.value.count >= Self.tellingSize
+            return responses.source(of: mismatch.bare(wanted.value), isTelling: isTelling)
+        }
+        let isFromRun = wantedSource != nil || expected.map { !$0.variables.isEmpty } ?? false
+        if let received {
+            let source = responses.source(
+                of: mismatch.bare(received),
+                isTelling: wantedSource != nil || received.count >= Self.tellingSize && !mismatch.isInBody)
+            let sender = earlier.last { !$0.hasFailed && mismatch.isSame(received, in: $0.view) }
+            let resent = mismatch.isInBody ? earlier.last { !$0.hasFailed && $0.hasBody(of: view) } : nil
+            let isStated = expected != nil && (isFromRun || resent != nil || sender?.wasRefused == true)
+            let origin = (resent == nil ? source : nil).map {
+                "came in the response to #\($0.entry.number) (\($0.part))"
+            }
+            if isStated, let sender = resent ?? sender {
+                let subject = resent == nil ? "value" : "body"
+                let refusal = sender.wasRefused ? " and got \(sender.entry.responseText)" : ""
+                clauses.append(
+                    "#\(sender.entry.number) sent the same \(subject)\(refusal)" + (origin.map { "; it \($0)" } ?? ""))
+                entries.append(sender.entry)
+                clauses += cure(after: sender)
+            } else if let origin,
+                source?.entry.number != wantedSource?.entry.number || source?.part != wantedSource?.part
+            {
+                clauses.append("the received value \(origin)")
+            }
+            if let source, !clauses.isEmpty { entries.append(source.entry) }
+        }
+        if let wantedSource {
+            clauses.append(
+                "the expected one came in the response to #\(wantedSource.entry.number) (\(wantedSource.part))")
+            entries.append(wantedSource.entry)
+        } else if let expected,
+            let sender = earlier.last(where: {
+                !$0.hasFailed && (isFromRun || $0.wasRefused && $0.isRepeated(by: view))
+                    && mismatch.isSame(expected.value, in: $0.view)
+            })
+        {
+            clauses.append("#\(sender.entry.number) sent the expected value; send the same again")
+            entries.append(sender.entry)
+        }
+        guard !clauses.isEmpty else { return nil }
+        return Trace(lines: clauses, entries: entries.inOrder)
+    }
+
+    /// That a redirect keeps the method (RFC 9110, sections 15.4.8 and 15.4.9), if a request with the expected one was
+    /// redirected just before.
+    private func redirectTrace(of mismatch: Mismatch) -> Trace? {
+        guard mismatch.subject == .method, let last = earlier.last,
+            case .status(let status) = last.entry.response, status == 307 || status == 308,
+            mismatch.expected.contains(where: { $0.value.utf8.elementsEqual(last.entry.method) })
+        else { return nil }
+        return Trace(
+            lines: ["#\(last.entry.number) was redirected by \(status), which keeps the method and the body"],
+            entries: [last.entry])
+    }
+
+    /// That a request has the credentials that were refused before.
+    func refusedCredentials(_ decided: DecidedFailure) -> Trace? {
+        guard let fields = decided.view?.request.head.fields, let given = fields.first(named: "Authorization"),
+            let refused = earlier.last(where: {
+                $0.entry.response == .status(401) && $0.view.request.head.fields.first(named: "Authorization") == given
+            })
+        else { return nil }
+        return Trace(
+            lines: ["#\(refused.entry.number) sent the same Authorization and got 401; get new credentials first"],
+            entries: [refused.entry])
+    }
+
+    /// That the response before a request that came too soon says how long to wait.
+    func retryAfterTrace(_ decided: DecidedFailure) -> Trace? {
+        let responses = SentValues(self, decided.scope)
+        guard let last = earlier.last, let entry = responses.entry(withHeader: "Retry-After"),
+            entry.number == last.entry.number
+        else { return nil }
+        return Trace(lines: ["the response to #\(entry.number) says by Retry-After how long to wait"], entries: [entry])
+    }
+
+    /// What a client is to do that sends the same again after a refusal.
+    private func cure(after refused: EarlierRequest) -> [String] {
+        guard case .status(let status) = refused.entry.response, status == 409 || status == 412 else { return [] }
+        let read = earlier.last {
+            $0.entry.number > refused.entry.number && $0.entry.method.elementsEqual("GET".utf8) && !$0.wasRefused
+        }
+        let source = read.map { "the response to #\($0.entry.number)" } ?? "a new GET"
+        return ["after a \(status) the change is made again, from what \(source) brought"]
+    }
+}
+
+extension TimelineEntry {
+    /// The outcome that says only which rule took the request.
+    fileprivate var taker: Outcome {
+        if case .stubBeforeStep(let id, _) = outcome { .stub(id) } else { outcome }
+    }
+}
+
+extension EarlierRequest {
+    /// Whether another one has the same method and path.
+    fileprivate func isRepeated(by other: RequestView) -> Bool {
+        view.request.head.method == other.request.head.method && view.path == other.path
+    }
+
+    /// Whether its body is the same as that of another one.
+    fileprivate func hasBody(of other: RequestView) -> Bool {
+        !view.request.body.isEmpty && view.request.body == other.request.body
+    }
+}
+
+extension [TimelineEntry] {
+    /// These in order of arrival, each once.
+    var inOrder: [TimelineEntry] {
+        var ordered: [TimelineEntry] = []
+        for entry in sorted(by: { $0.number < $1.number }) where ordered.last?.number != entry.number {
+            ordered.append(entry)
+        }
+        return ordered
+    }
+}
+
+/// The values in the responses to earlier requests, as the scenario states them.
+private struct SentValues {
+    /// A part of the response to a request.
+    struct Source {
+        let entry: TimelineEntry
+        /// `json $.nextCursor`, `header ETag`.
+        let part: String
+    }
+
+    private struct Response {
+        let entry: TimelineEntry
+        let rule: Int
+        let template: ResponseTemplate
+    }
+
+    /// The most rules among which those of the requests are searched, and the most values of a response.
+    private static let limit = (rules: 2_000, values: 300)
+
+    private let composer: FailureComposer
+    private let scope: EvaluationContext
+    private let responses: [Response]
+
+    init(_ composer: FailureComposer, _ scope: EvaluationContext) {
+        self.composer = composer
+        self.scope = scope
+        let scenario = composer.scenario
+        let outcomes = composer.earlier.map(\.entry.taker)
+        var rules: [TimelineEntry.Outcome: Int] = [:]
+        var unknown = Set(outcomes)
+        // Rules are not copied, because there may be very many.
+        for number in 0..<min(Self.limit.rules, scenario.steps.count + scenario.stubs.count) where !unknown.isEmpty {
+            let outcome: TimelineEntry.Outcome =
+                number < scenario.steps.count
+                ? .step(scenario.steps[number].rule.id) : .stub(scenario.stubs[number - scenario.steps.count].id)
+            if unknown.remove(outcome) != nil { rules[outcome] = number }
+        }
+        responses = zip(composer.earlier, outcomes).reversed().compactMap { request, outcome in
+            guard case .status = request.entry.response, let number = rules[outcome] else { return nil }
+            let rule = scenario.rule(number)
+            // Of several responses nobody knows which one it was.
+            guard rule.responses.count == 1 else { return nil }
+            return Response(entry: request.entry, rule: number, template: rule.responses[0])
+        }
+    }
+
+    /// The last response with a value, which may be credentials behind their scheme.
+    ///
+    /// - Parameter isTelling: whether the value is hardly there by chance; if not, only validators are looked at.
+    func source(of value: String, isTelling: Bool) -> Source? {
+        var texts = [value]
+        if let space = value.firstIndex(of: " "), value[..<space].allSatisfy({ $0.isASCII && $0.isLetter }) {
+            texts.append(String(value[value.index(after: space)...]))
+        }
+        guard texts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        for response in responses {
+            for header in response.template.headers where isTelling || Self.isValidator(header.name) {
+                if header.values.contains(where: { holds($0, texts, response.entry) }) {
+                    return Source(entry: response.entry, part: "header \(Printable.text(header.name))")
+                }
+            }
+            guard isTelling, case .json(let json) = response.template.body else { continue }
+            var left = Self.limit.values
+            if let path = path(in: json, [], texts, response.entry, &left) {
+                return Source(entry: response.entry, part: "json $\(Printable.text(path.joined()))")
+            }
+        }
+        return nil
+    }
+
+    /// The last request whose response has a header.
+    func entry(withHeader name: String) -> TimelineEntry? {
+        responses.first { response in
+            response.template.headers.contains { $0.name.lowercased() == name.lowercased() }
+        }?.entry
+    }
+
+    private static func isValidator(_ name: String) -> Bool { ["etag", "last-modified"].contains(name.lowercased()) }
+
+    private func path(
+        in json: JSONTemplate, _ path: [String], _ texts: [String], _ entry: TimelineEntry, _ left: inout Int
+    ) -> [String]? {
+        left -= 1
+        guard left > 0 else { return nil }
+        switch json {
+        case .constant(let value): return self.path(in: value, path, texts, &left)
+        case .string(let template): return holds(template, texts, entry) ? path : nil
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                if let found = self.path(in: element, path + ["[\(index)]"], texts, entry, &left) { return found }
+            }
+        case .object(let members):
+            for member in members {
+                let name = ".\(member.name.constant ?? "…")"
+                if let found = self.path(in: member.value, path + [name], texts, entry, &left) { return found }
+            }
+        }
+        return nil
+    }
+
+    private func path(in json: JSON, _ path: [String], _ texts: [String], _ left: inout Int) -> [String]? {
+        left -= 1
+        guard left > 0 else { return nil }
+        switch json {
+        case .string(let text): return texts.contains(text) ? path : nil
+        case .number: return texts.contains(json.text()) ? path : nil
+        case .null, .bool: return nil
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                if let found = self.path(in: element, path + ["[\(index)]"], texts, &left) { return found }
+            }
+        case .object(let object):
+            for (name, value) in zip(object.names, object.values) {
+                if let found = self.path(in: value, path + [".\(name)"], texts, &left) { return found }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a template made one of these texts for a request. One that reads anything but variables is not known.
+    private func holds(_ template: Template, _ texts: [String], _ entry: TimelineEntry) -> Bool {
+        if let constant = template.constant { return texts.contains(constant) }
+        guard template.expressions.allSatisfy({ isSet($0.operand, before: entry) }),
+            let text = try? template.text(in: scope)
+        else { return false }
+        return texts.contains(text)
+    }
+
+    /// Whether a variable had its value already when a request was answered.
+    private func isSet(_ operand: Operand, before entry: TimelineEntry) -> Bool {
+        guard case .variable(let variable, _) = operand, case .value(_, let position) = scope.variables[variable]
+        else { return false }
+        let isInitial = composer.scenario.initialValues.contains { $0.variable == variable && $0.position == position }
+        if isInitial { return true }
+        guard let (setter, _) = composer.scenario.setter(of: variable, at: position) else { return false }
+        let last = responses.first { $0.rule == setter }?.entry.number
+        return last.map { $0 <= entry.number } ?? false
+    }
+}
