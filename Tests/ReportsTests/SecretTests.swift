@@ -159,7 +159,7 @@ import TextCoding
         for (number, (method, target)) in [("GET", "/a"), ("POST", "/c?a=b"), ("GET", "/none")].enumerated() {
             let (id, player) = run.arrived(
                 request(method, target, [("Cookie", "sid=SECRETwor; b=SECRETste")], exchange: number + 1))
-            withExtendedLifetime(player) { run.answered(id) }
+            withExtendedLifetime(player) { _ = run.answered(id) }
         }
         #expect(run.waitingText.contains("lastSECRETstep") || run.waitingText.isEmpty, "\(run.waitingText)")
         let verdict = run.verdict.text()
