@@ -98,8 +98,15 @@ import Testing
         #expect(Self.text.contains("`\(command)`"))
         #expect(try Self.file("docker/Dockerfile").contains(command))
         let benchmarks = try Self.file("Tests/Benchmarks/harness/programs.py")
-        #expect(benchmarks.contains(#""-c", "release", "--toolset", str(STATIC)]"#))
+        #expect(benchmarks.contains(#""-c", "release", "--toolset", str(toolset)]"#))
+        #expect(benchmarks.contains("def build(*products, toolset=STATIC):"))
         #expect(benchmarks.contains(#"STATIC = HERE.parent.parent / "docker" / "static.json""#))
+        for name in ["docker/no-unwind.ld", "docker/run-functions.txt"] {
+            #expect(try Self.file("docker/static.json").contains(name))
+            #expect(try Self.file("docker/Dockerfile").contains(" \(name) "))
+            #expect(try Self.file(".dockerignore").contains("!\(name)\n"))
+            #expect(try !Self.file(name).isEmpty)
+        }
     }
 
     // MARK: - Scenarios

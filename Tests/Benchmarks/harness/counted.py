@@ -121,7 +121,7 @@ class Process:
         self.out = os.path.join(tempfile.mkdtemp(dir=folder), "out")
         self.dumps = 0
         self.process = subprocess.Popen(
-            ["valgrind", "--tool=callgrind", "--quiet", f"--instr-atstart={'yes' if counts else 'no'}",
+            ["valgrind", "--tool=callgrind", "--quiet", "--demangle=no", f"--instr-atstart={'yes' if counts else 'no'}",
              f"--callgrind-out-file={self.out}", *map(str, command)],
             stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
 
@@ -147,6 +147,12 @@ class Process:
         if status := self.process.wait(600):
             sys.exit(f"error: exit status {status}")
         return total(self.out)
+
+    def functions(self):
+        """The names of the functions that it has run, once it has ended."""
+        with open(self.out) as file:
+            names = re.findall(r"^c?fn=\(\d+\) ([^\s']+)", file.read(), re.MULTILINE)
+        return {name for name in names if not name.startswith(("0x", "("))}
 
 
 def total(path):
@@ -198,6 +204,25 @@ class Counted:
             arguments = ["--tls-certificate", certificate, "--tls-key", key]
         with self.server(scenario, *arguments) as (server, port):
             return self.lockstep(server, make(port))
+
+    def functions(self):
+        """The names of the functions that a start, requests and a stop run, those that every run needs first. The
+        program must have its symbols."""
+        plays = [
+            (SCENARIO, lambda port: HTTP1(port, request("GET"))),
+            (HERE / "order.yaml", lambda port: HTTP1(port, request("POST", BODY))),
+            (SCENARIO, HTTP2),
+        ]
+        # A set that keeps the order.
+        found = {}
+        for scenario, make in plays:
+            with self.server(scenario, counts=True) as (server, port):
+                client = make(port)
+                for _ in range(300):
+                    client.ask()
+                server.end(signal.SIGTERM)
+                found |= dict.fromkeys(sorted(server.functions()))
+        return list(found)
 
     def session(self, count):
         """The instructions of a request to a session among so many."""

@@ -65,13 +65,14 @@ def cost(*command):
     return seconds, usage.ru_maxrss * 1024
 
 
-def build(*products):
-    """Builds these Swift programs as the README says, or all of them and those in C; returns their folder."""
+def build(*products, toolset=STATIC):
+    """Builds these Swift programs as the README says, or all of them and those in C; returns their folder.
+
+    The toolset names its files in docker/ from the main package's folder; here is a link to them.
+    """
     # SwiftPM does not notice new files in a package that it depends on by path while it has a build plan.
     (HERE / ".build" / "release.yaml").unlink(missing_ok=True)
-    command = ["swift", "build", "--package-path", str(HERE), "-c", "release", "--toolset", str(STATIC)]
-    # The toolset names its linker script from the main package's folder.
-    command += ["-Xlinker", f"-L{HERE.parent.parent}"]
+    command = ["swift", "build", "--package-path", str(HERE), "-c", "release", "--toolset", str(toolset)]
     for product in products or PRODUCTS:
         output(*command, "--product", product)
     folder = Path(output(*command, "--show-bin-path").strip())
