@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import HTTPMessage
 import Locking
 import MockRuntime
@@ -29,8 +30,11 @@ import Testing
         func keep(_ run: ScenarioRun) { box.withLock { $0 = run } }
     }
 
-    @Test("a run that is judged between the two, ten thousand times and on many threads, has lost none")
-    func judgedBetween() throws {
+    /// How often the run is judged: DECIDED_FAILURES in the environment, or a thousand times.
+    private static let count = ProcessInfo.processInfo.environment["DECIDED_FAILURES"].flatMap { Int($0) } ?? 1_000
+
+    @Test("a run that is judged between the two, often and on many threads, has lost none", arguments: [count])
+    func judgedBetween(_ count: Int) throws {
         let (calls, box) = (Calls(), RunBox())
         var options = ScenarioRun.Options()
         options.onDecidedFailure = {
@@ -41,13 +45,13 @@ import Testing
         }
         let run = try scenarioRun("stubs: [{id: no, request: GET /no, never: true}]", options)
         box.keep(run)
-        DispatchQueue.concurrentPerform(iterations: 10_000) { index in
+        DispatchQueue.concurrentPerform(iterations: count) { index in
             let id = run.arrived(request("GET", "/no", connection: index + 1)).id
             run.answered(id)
         }
-        #expect(calls.decided == 10_000)
+        #expect(calls.decided == count)
         #expect(calls.lost == 0)
-        #expect(run.verdict.failures.map(\.repeats) == [10_000])
+        #expect(run.verdict.failures.map(\.repeats) == [count])
     }
 
     @Test("a failure is filed before its response is handed out, and the journal names its kind")
