@@ -12,6 +12,8 @@ enum ForeignOptions {
     private static let ofPort = "the port is --port: mockserver --scenario <file> --port 8080"
     private static let ofHost = "the address to listen on is --host: --host 0.0.0.0"
     private static let ofTLS = "TLS is --tls; with --tls-certificate and --tls-key it has your own certificate"
+    private static let templatesAlways = "every response is a template unless template: false; leave it out"
+    private static let needless = "it is not needed here; leave it out"
     private static let inScenario = "it is a key of the scenario, which mockserver reference explains"
 
     private static let options: [String: String] = [
@@ -40,6 +42,22 @@ enum ForeignOptions {
         "-e": "a variable that the scenario may read is --allow-env NAME, a value of its vars --var name=value",
         "--reload": "a new run at each change of the file is --watch",
         "-w": "a new run at each change of the file is --watch",
+        "--data": ofScenario, "--import": ofScenario, "-import": ofScenario, "--server-replay": ofScenario,
+        "-S": ofScenario,
+        "--collection": ofScenario, "--expectation-file": ofScenario, "--initializationJsonPath": ofScenario,
+        "--listen-port": ofPort, "-pp": ofPort, "--listen-host": ofHost,
+        "--https-keystore": ofTLS, "--https-cert": ofTLS, "--https-key": ofTLS, "--certs": ofTLS,
+        "--enable-browser-proxying": forwardsNothing, "--mode": forwardsNothing, "-proxyRemotePort": forwardsNothing,
+        "-proxyRemoteHost": forwardsNothing, "--preserve-host-header": forwardsNothing, "--proxy-via": forwardsNothing,
+        "--global-response-templating": templatesAlways, "--local-response-templating": templatesAlways,
+        "--response-templating": templatesAlways, "--no-request-journal": needless, "--disable-banner": needless,
+        "--container-threads": needless, "--workers": needless, "--jetty-acceptor-threads": needless,
+        "--async-response-enabled": needless, "--multiprocess": needless, "--max-request-journal-entries": needless,
+        "--dynamic": "no response is made up: write it in the scenario; a template like {{uuid}} makes values",
+        "--errors": "a request that nothing takes fails the run and gets a 501 already; leave it out",
+        "--static": "a response is a file by file: write response: {file: body.json} in a stub",
+        "--log-transaction": "a line for each request while a command runs is --verbose",
+        "-logLevel": "there are --verbose and --quiet", "--loglevel": "there are --verbose and --quiet",
         "--once": "a run ends with its last step by --exit-when-complete",
     ]
 

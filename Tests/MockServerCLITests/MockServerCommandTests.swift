@@ -300,6 +300,20 @@ import Testing
                 "Unknown option '--config'; there is no file of options: --scenario <file> names the scenario, and each option "
                     + "has an environment variable"
             ),
+            (["one.yaml", "--mode", "proxy"], "Unknown option '--mode'; \(Self.forwardsNothing)"),
+            (
+                ["one.yaml", "--listen-port", "80"],
+                "Unknown option '--listen-port'; the port is --port: mockserver --scenario <file> --port 8080"
+            ),
+            (
+                ["one.yaml", "--global-response-templating"],
+                "Unknown option '--global-response-templating'; every response is a template unless template: false; "
+                    + "leave it out"
+            ),
+            (
+                ["one.yaml", "--no-request-journal"],
+                "Unknown option '--no-request-journal'; it is not needed here; leave it out"
+            ),
             (["one.yaml", "--proxy", "http://a"], "Unknown option '--proxy'; \(Self.forwardsNothing)"),
             (["one.yaml", "--record"], "Unknown option '--record'; \(Self.recordsNothing)"),
             (
