@@ -3,7 +3,9 @@ extension JSONPathError.Reason {
     var message: String {
         switch self {
         case .empty: "the JSONPath is empty; write $ for the whole document"
-        case .missingRoot(let found): "a JSONPath begins with $, not with \(found)"
+        case .missingRoot(let found):
+            "a JSONPath begins with $, not with \(found); write "
+                + (found == "@" ? "$ in place of it" : found == "." || found == "[" ? "$ before it" : "$. before it")
         case .leadingBlank: "blank space before $ is not allowed; remove it"
         case .trailingBlank: "blank space at the end is not allowed; remove it"
         case .blank(let before): "blank space after \(before) is not allowed; remove it"
@@ -20,7 +22,7 @@ extension JSONPathError.Reason {
             "\(found) stands where a selector should: a name in quotes, an index, a slice such as 0:2, * or a filter "
                 + "such as ?@.name"
         case .unquotedName(let name): "\(name) stands in brackets without quotes; write ['\(name)'] or .\(name)"
-        case .unclosedBracket: "this [ has no closing ]"
+        case .unclosedBracket: "this [ has no closing ]; write it"
         case .missingComma(let found): "\(found) stands where , or ] should"
         case .missingDigit: "a digit is missing after -"
         case .leadingZero(let digits): "\(digits) begins with a zero that more digits follow; remove the zero"
@@ -41,7 +43,7 @@ extension JSONPathError.Reason {
 
     private var stringMessage: String {
         switch self {
-        case .unclosedQuote: "this quote has no closing one"
+        case .unclosedQuote: "this quote has no closing one; write it"
         case .controlCharacter(let escape): "a control character stands between the quotes; write it as \(escape)"
         case .unknownEscape(let escape): "\(escape) is not an escape; write \\\\ for a backslash"
         case .unneededEscape(let quote): "\\\(quote) is not an escape in the other kind of quotes; write \(quote)"
@@ -61,7 +63,7 @@ extension JSONPathError.Reason {
         case .malformedNumber(let expected): "the number lacks \(expected)"
         case .missingOperator(let found): "\(found) stands where a comparison, &&, || or the end of the filter should"
         case .unknownOperator(let found, let instead): "\(found) is not an operator of JSONPath; write \(instead)"
-        case .unclosedParenthesis: "this ( has no closing )"
+        case .unclosedParenthesis: "this ( has no closing ); write it"
         case .negatedComparison: "! does not negate a comparison without parentheses; write !(a == b) or a != b"
         case .negatedTwice: "! stands twice; remove both"
         case .comparedParentheses: "an expression in parentheses can't be compared; write the value without them"

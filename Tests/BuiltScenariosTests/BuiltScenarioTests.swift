@@ -34,7 +34,7 @@ struct BuiltScenarioTests {
         let path = "Tests/BuiltScenariosTests/BuiltScenarioTests.swift"
         #expect(
             error?.description == """
-                \(path):29:46: error: the regular expression is wrong: missing closing parenthesis
+                \(path):29:46: error: the regular expression is wrong: missing closing parenthesis; write \\( for the character
                 \(path):30:17: error: a path begins with /: write /me
                 """)
     }

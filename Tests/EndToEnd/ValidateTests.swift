@@ -65,7 +65,7 @@ import Testing
     func warnings() async throws {
         let doubtful = try folder.file("doubtful.yaml", Self.doubtful)
         let message =
-            "{id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]"
+            "{id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]"
         #expect(
             try await validate(doubtful)
                 == Program.Outcome(
@@ -117,7 +117,7 @@ import Testing
                         \(folder.path)/b/1.json.yaml:2:20: \(error)
                         \(folder.path)/b/2.yml:2:20: \(error)
                         \(folder.path)/b/c/x.yaml:2:20: \(error)
-                        \(folder.path)/broken.yaml:2:8: error: the [ that opens here is never closed
+                        \(folder.path)/broken.yaml:2:8: error: the [ that opens here is never closed: write ] where it ends
                         \(folder.path)/c.json:1:42: \(error)
                         \(folder.path)/d.json:3:13: error: , stands where a value should
                         7 files: 7 errors, no warnings; 4 other files skipped
@@ -202,7 +202,7 @@ import Testing
         let sarif = try await validate("--strict", "--format=sarif", doubtful)
         #expect(sarif.status == 65)
         #expect(sarif.output.contains(#""exitCode": 65"#) && sarif.output.contains(#""level": "error""#))
-        let message = "{id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]"
+        let message = "{id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]"
         #expect(
             try await validate("--format", "github", doubtful).output == """
                 ::warning file=\(doubtful),line=4,col=38::\(message)

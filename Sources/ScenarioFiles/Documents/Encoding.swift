@@ -14,7 +14,9 @@ enum Encoding {
             // Every second byte of Latin text in UTF-16 is a NUL.
             let isWide = nul <= 1 && bytes.count > 3 && bytes[nul + 2] == 0
             let message =
-                isWide ? "the file is UTF-16; save it as UTF-8" : "a NUL byte stands here; the file must be text"
+                isWide
+                ? "the file is UTF-16; save it as UTF-8"
+                : "a NUL byte stands here; leave it out, since the file must be text"
             return error(file, nul, message: message)
         }
         if let invalid = UTF8Text.firstInvalid(in: bytes) {
@@ -22,7 +24,10 @@ enum Encoding {
         }
         if format == .json {
             return file.hasByteOrderMark
-                ? error(file, 0, message: "the file begins with a byte order mark, which JSON does not allow") : nil
+                ? error(
+                    file, 0,
+                    message: "the file begins with a byte order mark, which JSON does not allow; save it without one")
+                : nil
         }
         return firstUnprintable(file)
     }
@@ -80,7 +85,7 @@ enum Encoding {
         case 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: nil
         case 0x85, 0x2028, 0x2029:
             "U+\(Hex.codePoint(scalar)) was a line break in old YAML; write it as \"\\u\(Hex.codePoint(scalar))\" in double quotes"
-        case 0xFEFF: "a byte order mark may stand only at the very beginning"
+        case 0xFEFF: "a byte order mark may stand only at the very beginning; leave it out"
         default:
             "the control character U+\(Hex.codePoint(scalar)) is not allowed; write it as \"\\u\(Hex.codePoint(scalar))\" in double quotes"
         }

@@ -35,7 +35,8 @@ struct MappingBuilder {
         let mark = Self.mark(of: key.text)
         if marks & mark != 0, let first = position(of: key.text) {
             let position = first.line == key.position.line ? "column \(first.column)" : "line \(first.line)"
-            diagnostics.error(at: key.position, "the key \"\(key.text)\" is there twice, first at \(position)")
+            diagnostics.error(
+                at: key.position, "the key \"\(key.text)\" is there twice, first at \(position); leave one out")
             return false
         }
         marks |= mark

@@ -40,10 +40,24 @@ extension Node {
         }
     }
 
+    /// The only text in a list or a map of one, such as `h2` in `{equals: h2}`.
+    private var onlyText: String? {
+        let only =
+            sequence.map { $0.count == 1 ? $0.first : nil }
+            ?? mapping.map {
+                $0.entries.count == 1 ? $0.entries.first?.value : nil
+            }
+        return only.flatMap { $0?.text }.map(\.asFlowScalar)
+    }
+
     /// The text that is expected here; reports an error if there is none.
     package func text(_ diagnostics: inout Diagnostics) -> String? {
         if let text { return text }
-        diagnostics.error(at: position, isMissing ? "a value is needed here" : "text is needed here, not \(summary)")
+        diagnostics.error(
+            at: position,
+            isMissing
+                ? "a value is needed here: write one, or leave the key out"
+                : "text is needed here, not \(summary): write \(onlyText ?? "one word or a text in quotes")")
         return nil
     }
 }

@@ -85,6 +85,74 @@ struct YAMLErrorContext {
             && word.allSatisfy { $0 > 0x20 && !":{}[],'\"".utf8.contains($0) }
     }
 
+    /// The advice on `@data.json`, as curl has it; empty for another value.
+    var namedFile: String {
+        let rest = after.dropFirst().prefix { !" ,}]\r\"".utf8.contains($0) }
+        guard after.first == UInt8(ascii: "@"), rest.contains(UInt8(ascii: ".")) else { return "" }
+        return ", or write file: \(String(decoding: rest, as: UTF8.self)) for what the file has"
+    }
+
+    /// Where the line belongs: in the column of a key, or of a list item, above it that is still open, the nearest one.
+    /// Nil if there is none.
+    var indentation: String? {
+        let spaces = before.prefix { $0 == 0x20 }.count
+        let column = before.count == spaces ? position.column : spaces + 1
+        var nearest: (column: Int, line: Int, name: String)?
+        var least = Int.max
+        var line = position.line
+        while line > 1, least > 1 {
+            line -= 1
+            let text = String(decoding: position.file.lineBytes(line), as: UTF8.self)
+            let content = text.drop { $0 == " " }
+            guard let first = content.first, first != "#", first != "\r" else { continue }
+            let isItem = content.hasPrefix("- ")
+            let key = isItem ? content.dropFirst(2).drop { $0 == " " } : content
+            let own = text.utf8.count - (isListItem ? content : key).utf8.count + 1
+            guard own < least else { continue }
+            least = text.utf8.count - content.utf8.count + 1
+            guard isItem || !isListItem, let colon = key.firstIndex(of: ":"), key[..<colon].allSatisfy({ $0 != " " })
+            else { continue }
+            if nearest.map({ abs(own - column) < abs($0.column - column) }) ?? true {
+                nearest = (own, line, isListItem ? "the item" : String(key[..<colon]))
+            }
+        }
+        return nearest.map { "write it at column \($0.column), below \($0.name) in line \($0.line)" }
+    }
+
+    /// The value that ended at a quote before the position, with the quotes in it escaped: `"it's \"fine\""`. Nil if no
+    /// further quote of that kind ends it.
+    var valueWithInnerQuotes: (value: String, escape: String)? {
+        guard let quote = lastBefore, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+            let end = before.lastIndex(of: quote)
+        else { return nil }
+        // The quotes of one kind that open and close values on the line, from its start.
+        var start: Int?
+        var open: (index: Int, quote: UInt8)?
+        for index in before.startIndex..<end {
+            let byte = before[index]
+            if let (_, opening) = open {
+                if byte == opening { open = nil }
+            } else if byte == 0x22 || byte == 0x27,
+                index == before.startIndex || " [{,".utf8.contains(before[before.index(before: index)])
+            {
+                open = (index, byte)
+                start = index
+            }
+        }
+        guard let start, open?.quote == quote else { return nil }
+        let last = after.indices.first { index in
+            guard after[index] == quote else { return false }
+            let rest = after[after.index(after: index)...].drop { $0 == 0x20 || $0 == 0x0D }
+            return rest.first.map { ",}]".utf8.contains($0) } ?? true
+        }
+        guard let last, !before[start...].contains(UInt8(ascii: "\\")) else { return nil }
+        let inner = String(decoding: before[before.index(after: start)...] + after[..<last], as: UTF8.self)
+        let mark: Character = quote == UInt8(ascii: "'") ? "'" : "\""
+        let escape = mark == "'" ? "''" : "\\\""
+        let escaped = inner.split(separator: mark, omittingEmptySubsequences: false).joined(separator: escape)
+        return ("\(mark)\(escaped)\(mark)", escape)
+    }
+
     var followsCollection: Bool { lastBefore == UInt8(ascii: "}") || lastBefore == UInt8(ascii: "]") }
     var followsQuote: Bool { lastBefore == UInt8(ascii: "\"") || lastBefore == UInt8(ascii: "'") }
 

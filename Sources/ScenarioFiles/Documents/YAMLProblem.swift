@@ -7,8 +7,8 @@ struct YAMLProblem {
 
     /// libyaml's message for a version that it does not know.
     static let otherVersion = "found incompatible YAML document"
-    static let noKey = "a key is missing before the colon"
-    static let secondDocument = "a second document begins here; a file holds one"
+    static let noKey = "a key is missing before the colon; quote the value if the colon begins it"
+    static let secondDocument = "a second document begins here; a file holds one, so leave it out"
     private static let quoteThisValue = "quote this value, or use block style"
 
     /// - Parameter open: where the innermost list or map in brackets that is still open begins.
@@ -74,11 +74,12 @@ struct YAMLProblem {
                 return "a space belongs behind the colon in line \(line): write \(text)"
             }
             return $0.context.isKeyOfLine
-                ? "this line continues the value above it; check the indentation, or quote that value"
+                ? "this line continues the value above it; \($0.context.indentation ?? "check the indentation"), or quote that value"
                 : "a colon and a space can't stand inside a plain value; quote the value"
         },
         Row(["found character that cannot start any token"]) {
-            $0.context.isTab ? tab : "a plain value can't begin with \($0.context.shown); quote it"
+            $0.context.isTab
+                ? tab : "a plain value can't begin with \($0.context.shown); quote it\($0.context.namedFile)"
         },
         Row([
             "found a tab character that violates indentation",
@@ -91,7 +92,9 @@ struct YAMLProblem {
         Row(
             ["found unexpected end of stream", "found unexpected document indicator"],
             when: { $0.failure.context.hasSuffix("quoted scalar") }, at: { $0.opening }
-        ) { _ in "the quote that opens here is never closed" },
+        ) {
+            "the quote that opens here is never closed: write \(YAMLErrorContext($0.opening).shown) where the text ends"
+        },
         Row(["found unknown escape character"]) {
             "\\\($0.context.next) is not an escape in double quotes; write \\\\ for a backslash, or use single quotes"
         },
@@ -99,10 +102,10 @@ struct YAMLProblem {
             "the escape is not a Unicode scalar; write the character itself, or \\U and 8 hexadecimal digits"
         },
         Row(["did not find expected hexdecimal number"]) { _ in
-            "\\x, \\u and \\U need 2, 4 and 8 hexadecimal digits"
+            "\\x, \\u and \\U need 2, 4 and 8 hexadecimal digits; write \\\\ for a backslash"
         },
         Row(["could not find expected ':'"], at: { $0.opening }) { _ in
-            "a colon must follow this key on its line, within 1024 characters"
+            "a colon must follow this key on its line, within 1024 characters: write key: value, or quote the text"
         },
         Row(["block sequence entries are not allowed in this context"]) { _ in
             "a list can't begin here; begin it on a line of its own, or quote the value"
@@ -110,14 +113,24 @@ struct YAMLProblem {
         Row(
             ["did not find expected node content"], when: { $0.open != nil && $0.context.isAtEnd },
             at: { $0.open ?? $0.mark }
-        ) { "the \(YAMLErrorContext($0.open ?? $0.mark).shown) that opens here is never closed" },
-        Row(["did not find expected node content"]) { "a value should stand where \($0.context.shown) stands" },
+        ) { neverClosed(YAMLErrorContext($0.open ?? $0.mark).shown) },
+        Row(["did not find expected node content"]) { report in
+            let shown = report.context.shown
+            if let open = report.open, let wanted = closing(YAMLErrorContext(open).shown), report.context.isClosing,
+                wanted != shown
+            {
+                return
+                    "the \(YAMLErrorContext(open).shown) in line \(open.line), column \(open.column) is never closed: "
+                    + "write \(wanted) before \(shown)"
+            }
+            return "a value should stand where \(shown) stands: write '' for the empty text, or leave \(shown) out"
+        },
         Row(["found unexpected ':'"]) { _ in "a colon can't end a plain value here; \(quoteThisValue)" },
         Row(
             ["did not find expected comment or line break"], when: { $0.failure.context.contains("block scalar") }
         ) { _ in "after | or > the text begins on the next line; quote the value if it begins with one of them" },
         Row(["did not find expected <document start>"]) { _ in secondDocument },
-        Row([otherVersion]) { _ in "the file must be YAML 1.2" },
+        Row([otherVersion]) { _ in "the file must be YAML 1.2; leave this line out" },
         Row(["found undefined tag handle"]) { _ in "tags are not known here; quote a value that begins with !" },
     ]
 
@@ -134,6 +147,13 @@ struct YAMLProblem {
         return (report.mark, context.isEmpty ? problem : "\(problem) \(context)")
     }
 
+    /// The bracket that closes one.
+    private static func closing(_ open: String) -> String? { ["{": "}", "[": "]"][open] }
+
+    private static func neverClosed(_ open: String) -> String {
+        "the \(open) that opens here is never closed: write \(closing(open) ?? "its end") where it ends"
+    }
+
     private static let tab = "a tab can't indent a line; use spaces"
 
     /// The error where `{…}` or `[…]` should continue or end.
@@ -143,17 +163,17 @@ struct YAMLProblem {
         if context.isInsideValue {
             return (context.position, context.quotedValue.map { "quote this value: \($0)" } ?? quoteThisValue)
         }
-        if context.followsQuote { return (context.position, unquotedRest) }
+        if context.followsQuote { return (context.position, unquotedRest(context)) }
         if let map = context.mapWithoutBraces {
             return (context.position, "a map has braces here: write \(map); or quote the value if it is text")
         }
         let open = closing == "}" ? "{" : "["
-        if context.isAtEnd { return (opening, "the \(open) that opens here is never closed") }
+        if context.isAtEnd { return (opening, neverClosed(open)) }
         if opening.line == context.position.line {
-            return (context.position, "a comma or \(closing) should stand here; or \(quoteThisValue)")
+            return (context.position, "a comma or \(closing) should stand here: write one, or \(quoteThisValue)")
         }
         let from = "the \(open) of line \(opening.line), column \(opening.column) is still open"
-        return (context.position, "a comma or \(closing) should stand before this: \(from)")
+        return (context.position, "a comma or \(closing) should stand before this: \(from); write one of them")
     }
 
     /// The error where a map or list in block style should continue or end.
@@ -163,11 +183,18 @@ struct YAMLProblem {
         if context.isInsideValue || context.followsCollection {
             return context.quotedValue.map { "quote this value: \($0)" } ?? quoteThisValue
         }
-        if context.followsQuote { return unquotedRest }
-        if context.isListItem { return "a list item can't stand among the keys of a map; check the indentation" }
+        if context.followsQuote { return unquotedRest(context) }
+        if context.isListItem {
+            return "a list item can't stand among the keys of a map; \(context.indentation ?? "check the indentation")"
+        }
         let wanted = isList ? "list item" : "key"
-        return "this line does not continue any \(wanted) above it; check the indentation"
+        return "this line does not continue any \(wanted) above it; \(context.indentation ?? "check the indentation")"
     }
 
-    private static let unquotedRest = "the value ended at its closing quote; put all of it in quotes"
+    private static func unquotedRest(_ context: YAMLErrorContext) -> String {
+        context.valueWithInnerQuotes.map {
+            "the value ended at its closing quote; write \($0.escape) for a quote within: \($0.value)"
+        }
+            ?? "the value ended at its closing quote; put all of it in quotes"
+    }
 }

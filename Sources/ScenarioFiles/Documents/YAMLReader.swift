@@ -205,7 +205,13 @@ struct YAMLReader {
             return .bad
         }
         guard scalar.isString else {
-            let message = node.isMissing ? YAMLProblem.noKey : "a key must be text; quote it: \"\(scalar.text)\""
+            let isStatus = scalar.text.utf8.count == 3 && Int(scalar.text).map { (100...599).contains($0) } == true
+            let message =
+                node.isMissing
+                ? YAMLProblem.noKey
+                : isStatus
+                    ? "a key must be text: write status: \(scalar.text) for a status, or quote it: \"\(scalar.text)\""
+                    : "a key must be text; quote it: \"\(scalar.text)\""
             diagnostics.error(at: node.position, message)
             return .bad
         }
@@ -228,7 +234,7 @@ struct YAMLReader {
 
     private mutating func expand(_ name: String, at position: Position) -> Bool {
         if stack.contains(where: { $0.anchor == name }) && anchors[name] == nil {
-            diagnostics.error(at: position, "the alias *\(name) stands inside of what it names")
+            diagnostics.error(at: position, "the alias *\(name) stands inside of what it names; write its value out")
             drop()
             return true
         }
@@ -241,7 +247,7 @@ struct YAMLReader {
         }
         expanded += built.size
         if expanded > Self.expansionLimit {
-            diagnostics.error(at: position, "the file's aliases expand past 1 MiB")
+            diagnostics.error(at: position, "the file's aliases expand past 1 MiB; leave some out")
             return false
         }
         if stack.count + built.height > Document.depthLimit {

@@ -21,7 +21,7 @@ struct BodyReader {
     func body(_ value: (String) -> Node?, isTemplated: Bool) -> ResponseTemplate.Body {
         if let node = value("json") { return .json(json(node)) }
         if let node = value("text") {
-            state.warnOfNull(node, "'' is the empty text")
+            state.warnOfNull(node, "write '' for the empty text")
             return state.template(node, context: context).map { .text($0) } ?? .none
         }
         if let node = value("base64") { return base64(node) }
@@ -56,7 +56,7 @@ struct BodyReader {
         let bytes = try state.contents(of: path, namedAt: node.position, limit: Self.templateLimit)
         let shown = state.display(state.path(path, namedAt: node.position))
         guard let text = PositionedText(wholeFile: shown, bytes: bytes) else {
-            throw ScenarioFileAccess.AccessError(reason: "is not UTF-8, so it can't be a template")
+            throw ScenarioFileAccess.AccessError(reason: "is not UTF-8, so it can't be a template; leave template out")
         }
         let template = TemplateParser(text, context: context, state: state).template()
         return .templatedFile(template, contentType: MediaType.ofFile(named: path))
@@ -75,7 +75,9 @@ struct BodyReader {
         guard let template = state.template(node, context: context) else { return nil }
         guard let text = template.constant else { return .base64(template) }
         guard let bytes = ContentTemplate.decode(text) else {
-            state.error("this is not base64 (RFC 4648, section 4)", at: node.position)
+            state.error(
+                "this is not base64 (RFC 4648, section 4); write A-Z, a-z, 0-9, + and /, with = at the end, or text in place of base64",
+                at: node.position)
             return nil
         }
         return .bytes(bytes)
@@ -89,7 +91,7 @@ struct BodyReader {
 
     private func items(_ node: Node, of key: String, like example: String) -> [Node] {
         guard let items = node.items, !items.isEmpty else {
-            state.error("\(key) is a list that is not empty, like \(example)", at: node.position)
+            state.error("\(key) is a list that is not empty: write \(example)", at: node.position)
             return []
         }
         return items
@@ -100,12 +102,15 @@ struct BodyReader {
         let contents = keyed.entries.filter { $0.name != "delay" }
         if let second = contents.dropFirst().first, let first = contents.first {
             state.error(
-                "a chunk has one content: \"\(second.name)\" can't stand beside \"\(first.name)\"", at: second.position)
+                "a chunk has one content: \"\(second.name)\" can't stand beside \"\(first.name)\"; leave one out",
+                at: second.position)
         }
         let delay = time(keyed["delay"])
         guard let entry = contents.first else {
             // A misspelled key has been reported already.
-            if keyed.isComplete { state.error("a chunk needs text, json or base64", at: node.position) }
+            if keyed.isComplete {
+                state.error("a chunk needs text, json or base64: write text: hello", at: node.position)
+            }
             return nil
         }
         let content: ContentTemplate? =
@@ -136,10 +141,10 @@ struct BodyReader {
     private func event(_ node: Node) -> ServerSentEvent? {
         guard let keyed = state.entries(of: node, .event) else { return nil }
         if keyed.isComplete, keyed.entries.allSatisfy({ $0.name == "delay" }) {
-            state.error("an event needs data, json, event, id, retry or comment", at: node.position)
+            state.error("an event needs data, json, event, id, retry or comment: write data: hello", at: node.position)
         }
         if let text = keyed.entry("data"), let json = keyed.entry("json") {
-            state.error("an event has data or json, not both", at: max(text.position, json.position))
+            state.error("an event has data or json, not both; leave one out", at: max(text.position, json.position))
         }
         let data: ServerSentEvent.Data? =
             if let node = keyed["json"] {
@@ -160,7 +165,8 @@ struct BodyReader {
         for case .text(let text) in template.segments where !ServerSentEvent.canBeField(text, isID: name == "id") {
             state.error(
                 name == "id"
-                    ? "an event's id can't hold a line break or NUL" : "an event's type can't hold a line break",
+                    ? "an event's id can't hold a line break or NUL; leave it out"
+                    : "an event's type can't hold a line break; leave it out",
                 at: node.position)
         }
         return template
@@ -180,7 +186,9 @@ struct BodyReader {
         guard node.entries != nil else { return state.template(node, context: context).map { .text($0) } }
         guard let keyed = state.entries(of: node, .raw) else { return nil }
         guard let bytes = keyed["base64"] else {
-            if node.entries?.isEmpty ?? true { state.error("raw is a text or {base64: …}", at: node.position) }
+            if node.entries?.isEmpty ?? true {
+                state.error("raw is a text or a map: write {base64: aGk=}", at: node.position)
+            }
             return nil
         }
         return base64Content(bytes)

@@ -23,7 +23,7 @@ struct ByteCountReader {
             guard let comparison = Comparison(rawValue: entry.name) else {
                 let known = LoadingContext.lengthOperators
                 state.error(
-                    "unknown operator \"\(entry.name)\" of a length\(Nearest.operatorHint(for: entry.name, among: known))",
+                    "unknown operator \"\(entry.name)\" of a length\(Nearest.operatorHintOrAll(for: entry.name, among: known))",
                     at: entry.position)
                 return nil
             }
@@ -46,7 +46,9 @@ struct ByteCountReader {
         guard let template = state.template(node, context: context) else { return .constant(0) }
         guard let text = template.constant else { return .template(template) }
         guard let count = Self.read(text) else {
-            let advice = SizeReader.meant(by: text).flatMap { Self.read($0) == nil ? nil : $0 } ?? "512, 64KiB or 5MiB"
+            let spelled = SizeReader.meant(by: text).flatMap { Self.read($0) == nil ? nil : $0 }
+            let whole = SizeReader.bytes(in: text).map { "\($0), a whole number of bytes" }
+            let advice = spelled ?? whole ?? "512, 64KiB or 5MiB"
             state.error("\(Excerpt.quoted(text)) is not a number of bytes; write \(advice)", at: node.position)
             return .constant(0)
         }

@@ -9,7 +9,7 @@ struct CaptureReader {
     func captures(_ node: Node) -> [Capture] {
         guard let entries = node.entries else {
             state.error(
-                "capture is a map of names and where each is taken from, like {id: {path: id}}", at: node.position)
+                "capture is a map of names and where each is taken from: write {id: {path: id}}", at: node.position)
             return []
         }
         return entries.compactMap { entry in
@@ -24,14 +24,16 @@ struct CaptureReader {
         guard let entry = sources.first else {
             // A misspelled source has been reported already.
             if keyed.isComplete {
-                state.error("a capture needs a source: \(KeyTable.captureSources.alternatives)", at: node.position)
+                state.error(
+                    "a capture needs a source, like {json: $.id}: write \(KeyTable.captureSources.alternatives)",
+                    at: node.position)
             }
             return nil
         }
         if let second = sources.dropFirst().first {
             state.error(
-                "a capture has one source: \"\(second.name)\" can't stand beside \"\(entry.name)\"", at: second.position
-            )
+                "a capture has one source: \"\(second.name)\" can't stand beside \"\(entry.name)\"; leave one out",
+                at: second.position)
         }
         if ["form", "json", "text"].contains(entry.name), let refusal = context.refusal(ofBodyPart: entry.name) {
             state.error(refusal, at: entry.position)
@@ -63,7 +65,7 @@ struct CaptureReader {
             return path(entry.value)
         default:
             guard !entry.value.isNull else {
-                state.error("\(entry.name) needs a name, like {\(entry.name): id}", at: entry.position)
+                state.error("\(entry.name) needs a name: write {\(entry.name): id}", at: entry.position)
                 return nil
             }
             guard let name = state.constant(entry.value, "the name of a captured value") else { return nil }
@@ -107,14 +109,16 @@ extension LoadingContext {
     func defined(_ entry: Node.Entry) -> Int? {
         guard entry.name.isName else {
             error(
-                "\"\(entry.name)\" is not a name; use letters, digits and _, and begin with a letter or _",
+                "\"\(entry.name)\" is not a name; use letters, digits and _, and begin with a letter or _, like "
+                    + entry.name.asVariableName,
                 at: entry.position)
             return nil
         }
         guard !VariableTable.builtIn.contains(entry.name) else {
             let meaning = VariableTable.meaning(ofBuiltIn: entry.name)
             error(
-                "\"\(entry.name)\" can't be a variable: in every template it is \(meaning)", at: entry.position)
+                "\"\(entry.name)\" can't be a variable: in every template it is \(meaning); write another name, like "
+                    + "my_\(entry.name)", at: entry.position)
             return nil
         }
         return variables.index(of: entry.name)

@@ -26,7 +26,8 @@ struct CrossOriginReader {
     /// The origins of a list; nil for any.
     private func origins(_ node: Node) -> [String]? {
         guard let items = node.items else {
-            state.error("origins is a list like [http://localhost:3000]", at: node.position)
+            state.error(
+                "origins is a list: write [\(node.text?.asFlowScalar ?? "http://localhost:3000")]", at: node.position)
             return nil
         }
         if items.isEmpty {
@@ -35,7 +36,7 @@ struct CrossOriginReader {
         let origins = items.compactMap { origin($0) }
         guard let any = origins.firstIndex(of: "*") else { return origins }
         if items.count > 1, origins.count == items.count {
-            state.error("\"*\" stands alone: it allows any origin", at: items[any].position)
+            state.error("\"*\" stands alone: it allows any origin; write ['*']", at: items[any].position)
         }
         return nil
     }
@@ -62,7 +63,9 @@ struct CrossOriginReader {
 
     private func headers(_ node: Node) -> [String] {
         guard let items = node.items else {
-            state.error("headers is a list of names like [Content-Type, X-Id]", at: node.position)
+            state.error(
+                "headers is a list of names: write [\(node.text?.asFlowScalar ?? "Content-Type, X-Id")]",
+                at: node.position)
             return []
         }
         return items.compactMap { item in
@@ -82,7 +85,7 @@ struct CrossOriginReader {
     private func maxAge(_ node: Node) -> Int? {
         guard let duration = state.duration(node) else { return nil }
         let (seconds, rest) = duration.components
-        if rest != 0 { state.error("max_age has whole seconds, like 5s or 10m", at: node.position) }
+        if rest != 0 { state.error("max_age has whole seconds: write \(seconds + 1)s", at: node.position) }
         return Int(seconds)
     }
 }

@@ -21,7 +21,7 @@ struct DelayReader {
             return Delay(headers: time(node))
         }
         guard let keyed = state.entries(of: node, .delay) else { return Delay() }
-        if entries.isEmpty { state.error("a delay needs a time, like 200ms", at: node.position) }
+        if entries.isEmpty { state.error("a delay needs a time: write 200ms", at: node.position) }
         return Delay(
             headers: keyed["headers"].map { time($0) } ?? .zero, body: keyed["body"].map { time($0) } ?? .zero)
     }
@@ -31,11 +31,13 @@ struct DelayReader {
         guard node.entries != nil else { return state.duration(node).map { .fixed($0) } ?? .zero }
         guard let keyed = state.entries(of: node, .delayPart) else { return .zero }
         guard let first = keyed.entries.first else {
-            if node.entries?.isEmpty ?? true { state.error("a delay needs a time, like 200ms", at: node.position) }
+            if node.entries?.isEmpty ?? true { state.error("a delay needs a time: write 200ms", at: node.position) }
             return .zero
         }
         if let second = keyed.entries.dropFirst().first {
-            state.error("\(second.name) can't stand beside \(first.name): a delay has one of them", at: second.position)
+            state.error(
+                "\(second.name) can't stand beside \(first.name): a delay has one of them; leave one out",
+                at: second.position)
         }
         return first.name == "uniform" ? uniform(first) : lognormal(first)
     }
@@ -44,13 +46,13 @@ struct DelayReader {
         guard let keyed = state.entries(of: entry.value, .uniform) else { return .zero }
         guard let from = keyed["from"], let to = keyed["to"] else {
             if keyed.isComplete {
-                state.error("uniform needs from and to, like {from: 10ms, to: 90ms}", at: entry.value.position)
+                state.error("uniform needs from and to: write {from: 10ms, to: 90ms}", at: entry.value.position)
             }
             return .zero
         }
         guard let lower = state.duration(from), let upper = state.duration(to) else { return .zero }
         guard lower <= upper else {
-            state.error("from is later than to: a delay can't be between them", at: from.position)
+            state.error("from is later than to: a delay can't be between them; exchange the two", at: from.position)
             return .zero
         }
         return .uniform(lower...upper, entry.position)
@@ -61,7 +63,7 @@ struct DelayReader {
         guard let median = keyed["median"], let sigma = keyed["sigma"] else {
             if keyed.isComplete {
                 state.error(
-                    "lognormal needs median and sigma, like {median: 80ms, sigma: 0.4}", at: entry.value.position)
+                    "lognormal needs median and sigma: write {median: 80ms, sigma: 0.4}", at: entry.value.position)
             }
             return .zero
         }
@@ -74,7 +76,7 @@ struct DelayReader {
         guard let text = state.string(node) else { return nil }
         let value = node.plainText == nil ? nil : JSONNumber(lexeme: text).flatMap { _ in Double(text) }
         if let value, value >= 0, value <= 10 { return value }
-        state.error("sigma is a number from 0 to 10", at: node.position)
+        state.error("sigma is a number from 0 to 10: write 0.4", at: node.position)
         return nil
     }
 }

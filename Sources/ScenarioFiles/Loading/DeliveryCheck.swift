@@ -22,7 +22,8 @@ struct DeliveryCheck {
         guard let one = entry(one), let other = entry(other) else { return }
         let later = one.position < other.position ? other : one
         let earlier = later.name == one.name ? other : one
-        state.error("\(later.name) can't stand beside \(earlier.name): \(reason)", at: later.position)
+        state.error(
+            "\(later.name) can't stand beside \(earlier.name): \(reason); leave one out", at: later.position)
     }
 
     func check() {
@@ -41,7 +42,8 @@ struct DeliveryCheck {
             // The reader has reported a second body.
             if BodyReader.keys.contains(other.name) { continue }
             state.error(
-                "\(other.name) can't stand beside raw, which is the whole response: only delay, hold and connection can",
+                "\(other.name) can't stand beside raw, which is the whole response: only delay, hold and connection can; "
+                    + "leave it out",
                 at: other.position)
         }
     }
@@ -92,15 +94,19 @@ struct DeliveryCheck {
         if let stated = fault.afterBytes, stated >= size {
             state.error(
                 "truncate after \(EnglishText.count(stated, "byte")) cuts nothing: the body has "
-                    + EnglishText.count(size, "byte"), at: fault.position)
+                    + "\(EnglishText.count(size, "byte")); "
+                    + (size > 0 ? "write after_bytes: \(size - 1)" : "leave the fault out"), at: fault.position)
         } else if size == 0 {
-            state.error("truncate cuts nothing: the response has no body", at: fault.position)
+            state.error(
+                "truncate cuts nothing: the response has no body; write text: hello, or leave fault out",
+                at: fault.position)
         }
     }
 
     private func checkEnd() {
         if let then = own.first(where: { $0.isNamed("then") }), entry("events") == nil {
-            state.error("then goes only with events, and says what follows the last one", at: then.position)
+            state.error(
+                "then goes only with events, and says what follows the last one; leave it out", at: then.position)
         }
         guard response.staysOpen else { return }
         refuse("then", beside: "trailers", "a stream that stays open has no end")
@@ -123,12 +129,12 @@ struct DeliveryCheck {
         let hasBody = BodyReader.keys.contains { entry($0) != nil }
         for key in ["ranges", "encoding"] {
             guard let stated = own.first(where: { $0.isNamed(key) }), !hasBody else { continue }
-            state.error("\(key) needs a body", at: stated.position)
+            state.error("\(key) needs a body; write text: hello, or leave \(key) out", at: stated.position)
         }
         if let ranges = own.first(where: { $0.isNamed("ranges") }), case .constant(let status) = response.status,
             status != 200
         {
-            state.error("ranges act on status 200 only, not on \(status)", at: ranges.position)
+            state.error("ranges act on status 200 only, not on \(status); leave one out", at: ranges.position)
         }
         guard let encoding = entry("encoding"), hasBody else { return }
         for header in response.headers where header.isAboutBody {

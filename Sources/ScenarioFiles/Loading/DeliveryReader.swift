@@ -41,7 +41,9 @@ struct DeliveryReader {
 
     private func trailers(_ node: Node) -> [ResponseTemplate.Header] {
         let trailers = HeaderReader(state: state, context: context, isTrailer: true).headers(node)
-        if node.entries?.isEmpty ?? false { state.error("trailers needs a field", at: node.position) }
+        if node.entries?.isEmpty ?? false {
+            state.error("trailers needs a field: write {Checksum: abc}", at: node.position)
+        }
         for entry in node.entries ?? [] where Self.notTrailers.contains(entry.name.lowercased()) {
             let isDeliberate = trailers.contains { $0.name == entry.name && $0.isDeliberate }
             guard !isDeliberate else { continue }
@@ -67,7 +69,7 @@ struct DeliveryReader {
         let headers = HeaderReader(state: state, context: context).headers(keyed["headers"])
         guard let statusNode = keyed["status"] else {
             if keyed.isComplete {
-                state.error("an interim response needs a status from 100 to 199", at: node.position)
+                state.error("an interim response needs a status from 100 to 199: write status: 103", at: node.position)
             }
             return nil
         }
@@ -75,8 +77,9 @@ struct DeliveryReader {
         guard (100...199).contains(status), status != 101 else {
             state.error(
                 status == 101
-                    ? "101 changes the protocol, and the server changes to no other one"
-                    : "an interim response has a status from 100 to 199; \(status) is final", at: statusNode.position)
+                    ? "101 changes the protocol, and the server changes to no other one; write 103"
+                    : "an interim response has a status from 100 to 199, and \(status) is final: write 103",
+                at: statusNode.position)
             return nil
         }
         return InterimResponse(status: status, headers: headers, position: node.position)
@@ -94,7 +97,7 @@ struct DeliveryReader {
         }
         guard let size = state.size(chunk, "chunk"), let interval = state.duration(every) else { return nil }
         guard interval > .zero else {
-            state.error("every is longer than 0", at: every.position)
+            state.error("every is longer than 0: write 50ms", at: every.position)
             return nil
         }
         return .dribble(slice: size, interval: interval)

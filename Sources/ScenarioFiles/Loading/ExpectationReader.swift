@@ -12,7 +12,8 @@ struct ExpectationReader {
         if let range = keyed["connections"] { return connections(keyed, range, position: position) }
         if keyed.isComplete {
             state.error(
-                "an item of expect has a request, a step and what it comes before, or connections", at: position)
+                "an item of expect has a request, a step and what it comes before, or connections: write {request: GET "
+                    + "/me, times: 2}, {step: a, before: b} or {connections: 1}", at: position)
         }
         return nil
     }
@@ -20,7 +21,9 @@ struct ExpectationReader {
     private func count(_ keyed: KeyedEntries, _ request: Node, position: Position) -> Expectation? {
         for key in ["step", "before", "connections"] {
             if let entry = keyed.entry(key) {
-                state.error("\"\(key)\" can't stand beside request", at: entry.position)
+                let own = key == "connections" ? "{connections: 1}" : "{step: a, before: b}"
+                state.error(
+                    "\"\(key)\" can't stand beside request; write an item of its own: \(own)", at: entry.position)
             }
         }
         let reader = RequestMatcherReader(state: state, context: TemplateContext(.expectation))
@@ -32,7 +35,9 @@ struct ExpectationReader {
         var range = CountRange(lower: 1, upper: nil)
         if let times = keyed["times"] { range = TimesReader(state: state).range(times) ?? range }
         if let never = keyed.entry("never"), state.flag(never.value) {
-            if keyed["times"] != nil { state.error("never can't stand beside times", at: never.position) }
+            if keyed["times"] != nil {
+                state.error("never can't stand beside times; leave one out", at: never.position)
+            }
             range = CountRange(lower: 0, upper: 0)
         }
         let summary = name(of: request, requestMatcher, reader)
@@ -66,24 +71,30 @@ struct ExpectationReader {
     private static let namedParts = 5
 
     private func limit(_ entry: Node.Entry, isNever: Bool) -> RequestLimit? {
-        if isNever { state.error("max_in_flight can't stand beside never", at: entry.position) }
+        if isNever {
+            state.error(
+                "max_in_flight can't stand beside never: nothing is in flight then; leave max_in_flight out",
+                at: entry.position)
+        }
         return TimingReader(state: state).requestLimit(entry.value)
     }
 
     private func order(_ keyed: KeyedEntries, _ step: Node, position: Position) -> Expectation? {
         reportRequestKeys(keyed)
         if let entry = keyed.entry("connections") {
-            state.error("\"connections\" can't stand beside step", at: entry.position)
+            state.error(
+                "\"connections\" can't stand beside step; write an item of its own: {connections: 1}",
+                at: entry.position)
         }
         guard let before = keyed["before"] else {
-            state.error("a step of expect comes before another: write before", at: position)
+            state.error("a step of expect comes before another: write before, and the id of that step", at: position)
             return nil
         }
         let clause = "expect compares steps"
         let found = (state.step(step, notABlock: clause), state.step(before, notABlock: clause))
         guard let first = found.0, let second = found.1 else { return nil }
         guard first != second else {
-            state.error("a step does not come before itself", at: before.position)
+            state.error("a step does not come before itself; name another step", at: before.position)
             return nil
         }
         return Expectation(.before(step: first, other: second), position: position)
@@ -91,16 +102,21 @@ struct ExpectationReader {
 
     private func connections(_ keyed: KeyedEntries, _ node: Node, position: Position) -> Expectation? {
         reportRequestKeys(keyed)
-        if let entry = keyed.entry("before") { state.error("\"before\" goes with a step", at: entry.position) }
+        if let entry = keyed.entry("before") {
+            state.error("\"before\" goes with a step; leave it out, or write {step: a, before: b}", at: entry.position)
+        }
         let range = TimesReader(
-            state: state, name: "connections", zero: "0 connections can't be wanted; forbid the requests by never"
+            state: state, name: "connections",
+            zero: "0 connections can't be wanted; to forbid all requests write {request: {}, never: true}"
         ).range(node)
         return range.map { Expectation(.connections($0), position: position) }
     }
 
     private func reportRequestKeys(_ keyed: KeyedEntries) {
         for key in ["times", "never", "max_in_flight"] {
-            if let entry = keyed.entry(key) { state.error("\"\(key)\" goes with a request", at: entry.position) }
+            guard let entry = keyed.entry(key) else { continue }
+            state.error(
+                "\"\(key)\" goes with a request; leave it out, or write an item with a request", at: entry.position)
         }
     }
 }

@@ -18,7 +18,7 @@ extension ExpressionParser {
         case "{": "a template has two braces: write {{name}}, and {{'{'}} for a brace of the text before it"
         case "#", "/", "^": Self.noConditions
         case "$": variableOfOthers()
-        default: "an expression should stand here"
+        default: Self.noExpression
         }
     }
 
@@ -28,18 +28,20 @@ extension ExpressionParser {
         rest.index += 1
         let name = rest.take(while: \.isNamePart)
         let meant = ForeignWords.templateName(meantBy: name)
-        if name.isEmpty { return "an expression should stand here" }
+        if name.isEmpty { return Self.noExpression }
         return "a name has no $ before it: \(meant ?? "write {{\(name)}}")"
     }
 
     /// What is wrong with the character at the cursor, where `|` or `}}` should stand.
     func misplaced(behind operand: Operand, in range: Range<Int>) -> String {
         let written = reader.text(range)
-        guard let next = reader.peek() else { return Self.noEnd }
+        let noEnd =
+            "\"|\" or \"}}\" should stand here: write {{\(reader.text(range.lowerBound..<reader.index).trimmed)}}"
+        guard let next = reader.peek() else { return noEnd }
         switch next {
         case "(": return "\"\(written)\" takes no parentheses: write {{\(written)}}"
         case ".", "[":
-            guard case .request(.part(.text)) = operand else { return Self.noEnd }
+            guard case .request(.part(.text)) = operand else { return noEnd }
             var rest = reader
             let members = rest.take { $0 != "}" && $0 != "|" }.trimmed
             return "\(written) is the whole body as text: write {{request.json\(members)}} for a member of its JSON"
@@ -47,15 +49,15 @@ extension ExpressionParser {
         case "-" where range.upperBound == reader.index && reader.peek(1)?.isNameStart == true:
             var rest = reader
             let name = written + rest.take(while: \.isMemberPart)
-            return "a name has letters, digits and _, and so is never \"\(name)\""
+            return "a name has letters, digits and _, and so is never \"\(name)\": write \(name.asVariableName)"
         case "?" where reader.peek(1) == "?": return Self.noAlternative
         case _ where Self.arithmetic.contains(next): return Self.noArithmetic
         case _ where Self.comparisons.contains(next): return Self.noConditions
-        default: return Self.noEnd
+        default: return noEnd
         }
     }
 
-    private static let noEnd = "\"|\" or \"}}\" should stand here"
+    static let noExpression = "an expression should stand here: write {{name}}, or {{'{{'}} for the braces themselves"
 
     private func isNow(_ operand: Operand) -> Bool { if case .now = operand { true } else { false } }
 
@@ -67,13 +69,60 @@ extension ExpressionParser {
         rest.skipSpace()
         let written = rest.take { $0.isMemberPart && $0 != "-" || $0 == "." }
         let offset = (try? DurationReader.read(written)) == nil ? "5m" : written
-        return "a time before or after now is written {{now(iso, \(sign)\(offset))}}"
+        return "a time before or after now: write {{now(iso, \(sign)\(offset))}}"
     }
 
     /// Whether a name that nothing defines begins a condition or a loop in other languages.
     func isBlock(_ name: String) -> Bool {
         ["if", "else", "elif", "endif", "unless", "each", "for", "endfor", "range", "end"].contains(name)
             && state.variables.index(of: name) == nil && context.parameters?.contains(name) != true
+    }
+
+    /// What to write for a helper of Handlebars, a name that is followed by values: `urlParam 'id'`. Nil for another name.
+    func helper(_ name: String) -> String? {
+        guard state.variables.index(of: name) == nil, context.parameters?.contains(name) != true, !isBlock(name) else {
+            return nil
+        }
+        var rest = reader
+        rest.skipSpace()
+        guard rest.index > reader.index, let next = rest.peek() else { return nil }
+        let isQuoted = next == "'" || next == "\""
+        guard isQuoted || next.isNameStart || next.isASCIIDigit else { return nil }
+        if isQuoted { rest.index += 1 }
+        let value = isQuoted ? rest.take { $0 != next && $0 != "}" } : rest.take(while: \.isPathPart)
+        let start = "nothing defines \"\(name)\""
+        if let part = ForeignWords.helperPart(name) {
+            let member = value.drop { $0 == "$" || $0 == "." }
+            let isPlain = member.unicodeScalars.allSatisfy(\.isPathPart)
+            let written = member.isEmpty ? "" : isPlain ? ".\(member)" : "['\(member)']"
+            return "\(start): write {{request.\(part)\(written)}}"
+        }
+        if name.lowercased() == "jsonpath" {
+            var query = value
+            if !query.hasPrefix("$") {
+                _ = rest.take { $0 != "$" && $0 != "}" }
+                query = rest.take { !" '\"}".unicodeScalars.contains($0) }
+            }
+            return "\(start): write {{request.json\(query.utf8.count > 1 ? String(query.dropFirst()) : ".id")}}"
+        }
+        if let meant = ForeignWords.templateName(meantBy: name) { return "\(start); \(meant)" }
+        let filters = [name.lowercased(), ForeignWords.filterMeant(by: name)]
+        if let filter = Self.filterNames.first(where: { filters.contains($0) }), filter != "default",
+            filter != "hmac_sha256"
+        {
+            let operand = isQuoted ? "'\(value)'" : value
+            return "a filter stands behind its value: write {{\(operand) | \(filter)}}"
+        }
+        switch name {
+        case "getVar": return "\(start): write {{\(value.asVariableName)}}"
+        case "setVar": return "\(start): write set: {\(value.asVariableName): …} in the step"
+        case "concat", "append": return "\(start): write texts side by side: {{a}}{{b}}"
+        case "eq", "ne", "gt", "gte", "lt", "lte", "and", "or", "not", "contains", "includes", "matches", "switch",
+            "case":
+            return Self.noConditions
+        case "math", "add", "subtract", "multiply", "divide", "round": return Self.noArithmetic
+        default: return nil
+        }
     }
 
     func unknownVariable(_ name: String) -> String {

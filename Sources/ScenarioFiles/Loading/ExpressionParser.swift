@@ -11,6 +11,8 @@ struct ExpressionParser {
     let context: TemplateContext
     let state: LoadingContext
     private let start: Int
+    /// Where the operand begins.
+    private var firstIndex = 0
 
     /// A parser of the expression whose `{{` is at the cursor of `reader`.
     init(reader: ScalarReader, text: PositionedText, context: TemplateContext, state: LoadingContext) {
@@ -26,6 +28,7 @@ struct ExpressionParser {
         reader.index += 2
         reader.skipSpace()
         let operandStart = reader.index
+        firstIndex = operandStart
         var operand = try operand()
         let operandEnd = reader.index
         var filters: [Filter] = []
@@ -43,7 +46,11 @@ struct ExpressionParser {
                 operand = value
                 filters.removeFirst(index + 1)
             } else if state.allowsEnvironment(name) {
-                throw SyntaxError(offset: start, message: "the environment variable \(name) is not set")
+                throw SyntaxError(
+                    offset: start,
+                    message:
+                        "the environment variable \(name) is not set; set it, or write {{env.\(name) | default('none')}}"
+                )
             }
         }
         return Expression(operand: operand, filters: filters, position: text.position(at: start))
@@ -53,7 +60,7 @@ struct ExpressionParser {
 
     private mutating func operand() throws(SyntaxError) -> Operand {
         let start = reader.index
-        guard let next = reader.peek() else { throw fail("an expression should stand here") }
+        guard let next = reader.peek() else { throw fail(Self.noExpression) }
         if next == "'" || next == "\"" { return .literal(.string(try quoted(next))) }
         if next.isASCIIDigit || next == "-" { return .literal(.number(try number())) }
         guard next.isNameStart else {
@@ -77,7 +84,7 @@ struct ExpressionParser {
         case "env": return try environment()
         case "server":
             guard reader.take(".url"), reader.peek()?.isMemberPart != true else {
-                throw SyntaxError(offset: start, message: "server has only server.url")
+                throw SyntaxError(offset: start, message: "server has only server.url: write {{server.url}}")
             }
             return .serverURL
         case "request":
@@ -85,6 +92,7 @@ struct ExpressionParser {
             return .request(try requestOperand())
         default:
             if reader.isNext("(") { throw SyntaxError(offset: start, message: unknownFunction(name)) }
+            if let helper = helper(name) { throw SyntaxError(offset: start, message: helper) }
             if isBlock(name) { throw SyntaxError(offset: start, message: Self.noConditions) }
             let index = try variable(name, at: start)
             let path = try path()
@@ -113,12 +121,13 @@ struct ExpressionParser {
     private mutating func random() throws(SyntaxError) -> Operand {
         if reader.take(".int(") {
             let low = try integer()
-            try comma()
+            try comma("random.int(1, 6)")
             let high = try integer()
             let end = reader.index
             try closing()
             guard low <= high else {
-                throw SyntaxError(offset: end, message: "random.int takes the lower number first")
+                throw SyntaxError(
+                    offset: end, message: "random.int takes the lower number first: write random.int(\(high), \(low))")
             }
             return .randomInt(low...high)
         }
@@ -128,12 +137,13 @@ struct ExpressionParser {
             let length = try integer()
             guard (1...Self.randomStringLimit).contains(length) else {
                 throw SyntaxError(
-                    offset: start, message: "random.string makes 1 to \(Self.randomStringLimit) characters")
+                    offset: start,
+                    message: "random.string makes 1 to \(Self.randomStringLimit) characters: write random.string(12)")
             }
             try closing()
             return .randomString(length: length)
         }
-        throw fail("random has random.int(1, 6) and random.string(12)")
+        throw fail("random has two forms: write {{random.int(1, 6)}} or {{random.string(12)}}")
     }
 
     private mutating func now() throws(SyntaxError) -> Operand {
@@ -151,7 +161,7 @@ struct ExpressionParser {
             format = known
             reader.skipSpace()
             if reader.take(")") { return .now(format, offset: .zero) }
-            try comma()
+            try comma("now(\(name), +5m)")
             reader.skipSpace()
         }
         let offset = try signedDuration()
@@ -163,7 +173,7 @@ struct ExpressionParser {
         let start = reader.index
         let isNegative = reader.isNext("-")
         guard reader.take("+") || reader.take("-") else {
-            throw fail("an offset like +5m or -1h should stand here")
+            throw fail("an offset should stand here: write +5m or -1h")
         }
         let text = reader.take { $0.isMemberPart && $0 != "-" || $0 == "." }
         do {
@@ -177,7 +187,7 @@ struct ExpressionParser {
     private mutating func environment() throws(SyntaxError) -> Operand {
         let start = reader.index
         guard reader.take("."), reader.peek()?.isNameStart == true else {
-            throw fail("env needs a name: env.NAME")
+            throw fail("env needs a name: write {{env.NAME}}")
         }
         let name = reader.take(while: \.isNamePart)
         guard state.allowsEnvironment(name) else {
@@ -195,7 +205,7 @@ struct ExpressionParser {
     private static let bodyParts = ["form", "json", "body"]
 
     private mutating func requestOperand() throws(SyntaxError) -> Operand.RequestOperand {
-        guard reader.take(".") else { throw fail("request needs a part, like request.method") }
+        guard reader.take(".") else { throw fail("request needs a part: write {{request.method}} or another one") }
         let start = reader.index
         let part = reader.take(while: \.isMemberPart)
         if Self.bodyParts.contains(part), let refusal = context.refusal(ofBodyPart: "request.\(part)") {
@@ -238,7 +248,8 @@ struct ExpressionParser {
             throw SyntaxError(offset: start, message: "write {\(name)} in a path to take a segment as \"\(name)\"")
         case .unmatched:
             throw SyntaxError(
-                offset: start, message: "no step took an unmatched request, so its path has no parameters")
+                offset: start,
+                message: "no step took an unmatched request, so its path has no parameters; write {{request.target}}")
         default: break
         }
         guard let parameters = context.parameters else {
@@ -261,10 +272,11 @@ struct ExpressionParser {
                 let name = try quoted(quote)
                 reader.skipSpace()
                 if reader.take("]") { return name }
-                throw fail("a ] is missing here")
+                throw fail("a ] is missing here: write it")
             }
         }
-        throw fail("request.\(part) needs a name: request.\(part).\(example)")
+        let whole = part == "path" ? ", or {{request.target}} for all of it" : ""
+        throw fail("request.\(part) needs a name: write {{request.\(part).\(example)}}\(whole)")
     }
 
     private mutating func path() throws(SyntaxError) -> [Operand.PathStep] {
@@ -272,7 +284,9 @@ struct ExpressionParser {
         while true {
             if reader.take(".") {
                 let name = reader.take(while: \.isMemberPart)
-                guard !name.isEmpty else { throw fail("a member's name is missing here") }
+                guard !name.isEmpty else {
+                    throw fail("a member's name is missing here: write it, or leave the dot out")
+                }
                 steps.append(.member(name))
             } else if reader.take("[") {
                 reader.skipSpace()
@@ -280,14 +294,15 @@ struct ExpressionParser {
                     steps.append(.member(try quoted(quote)))
                 } else {
                     let start = reader.index
-                    let index = try integer()
+                    let index = try integer("[0], or ['name'] for a member")
                     guard index >= 0 else {
-                        throw SyntaxError(offset: start, message: "an element's index is a whole number, from 0")
+                        throw SyntaxError(
+                            offset: start, message: "an element's index is a whole number, from 0: write [0]")
                     }
                     steps.append(.element(index))
                 }
                 reader.skipSpace()
-                guard reader.take("]") else { throw fail("a ] is missing here") }
+                guard reader.take("]") else { throw fail("a ] is missing here: write it") }
             } else {
                 return steps
             }
@@ -307,15 +322,20 @@ struct ExpressionParser {
         let start = reader.index
         let name = reader.take(while: \.isNamePart)
         guard Self.filterNames.contains(name) else {
-            if name.isEmpty { throw fail(reader.isNext("|") ? Self.noAlternative : "a filter should stand here") }
+            if name.isEmpty {
+                throw fail(
+                    reader.isNext("|")
+                        ? Self.noAlternative
+                        : "a filter should stand here: write \(writtenBefore) | upper}}, or leave the | out")
+            }
             let hint = Nearest.hintOrAll(for: name, among: Self.filterNames)
             throw SyntaxError(offset: start, message: "\"\(name)\" is not a filter\(hint)")
         }
         let takesArgument = name == "hmac_sha256" || name == "default"
         guard takesArgument == reader.isNext("(") else {
             throw takesArgument
-                ? fail("\(name) takes a value: \(name)(\(name == "default" ? "'none'" : "key"))")
-                : fail("\(name) takes no value")
+                ? fail("\(name) takes a value: write \(name)(\(name == "default" ? "'none'" : "key"))")
+                : fail("\(name) takes no value: write \(name) without parentheses")
         }
         switch name {
         case "json": return .json
@@ -355,36 +375,43 @@ struct ExpressionParser {
                 value.append(next)
             }
         }
-        throw SyntaxError(offset: start, message: "this quote has no closing one")
+        throw SyntaxError(offset: start, message: "this quote has no closing one: write \(quote) where the text ends")
     }
 
     private mutating func number() throws(SyntaxError) -> JSONNumber {
         let start = reader.index
         let lexeme = reader.take { $0.isASCIIDigit || ".eE+-".unicodeScalars.contains($0) }
         guard let number = JSONNumber(lexeme: lexeme) else {
-            throw SyntaxError(offset: start, message: "\"\(lexeme)\" is not a number")
+            throw SyntaxError(offset: start, message: "\"\(lexeme)\" is not a number; quote it for a text: '\(lexeme)'")
         }
         return number
     }
 
-    private mutating func integer() throws(SyntaxError) -> Int {
+    private mutating func integer(_ example: String = "1") throws(SyntaxError) -> Int {
         reader.skipSpace()
         let start = reader.index
         let digits = reader.take { $0.isASCIIDigit || $0 == "-" }
         guard let value = Int(digits) else {
-            throw SyntaxError(offset: start, message: "a whole number should stand here")
+            throw SyntaxError(offset: start, message: "a whole number should stand here: write \(example)")
         }
         return value
     }
 
-    private mutating func comma() throws(SyntaxError) {
+    private mutating func comma(_ list: String) throws(SyntaxError) {
         reader.skipSpace()
-        guard reader.take(",") else { throw fail("a comma should stand here") }
+        guard reader.take(",") else { throw fail("a comma should stand here: write \(list)") }
     }
 
     private mutating func closing() throws(SyntaxError) {
         reader.skipSpace()
-        guard reader.take(")") else { throw fail("a closing ) should stand here") }
+        guard reader.take(")") else { throw fail("a closing ) should stand here: write it") }
+    }
+
+    /// The expression before the cursor, without a `|` at its end.
+    private var writtenBefore: String {
+        var text = reader.text(firstIndex..<reader.index).trimmed
+        if text.hasSuffix("|") { text = String(text.dropLast()).trimmed }
+        return "{{" + text
     }
 
     func fail(_ message: String) -> SyntaxError {

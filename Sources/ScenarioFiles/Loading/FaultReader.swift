@@ -10,7 +10,7 @@ struct FaultReader {
         if node.text != nil { return fault(kind: node, at: nil, afterBytes: nil) }
         guard let keyed = state.entries(of: node, .fault) else { return nil }
         guard let kind = keyed["kind"] else {
-            if keyed.isComplete { state.error("a fault needs a kind, like reset", at: node.position) }
+            if keyed.isComplete { state.error("a fault needs a kind: write kind: reset", at: node.position) }
             return nil
         }
         return fault(kind: kind, at: keyed["at"], afterBytes: keyed.entry("after_bytes"))
@@ -27,7 +27,9 @@ struct FaultReader {
         guard let phase = phaseNode.map({ phase($0, of: kind) }) ?? kind.standardPhase else { return nil }
         if let entry, !phase.isInBody {
             state.error(
-                "after_bytes goes only with request_body and response_body, not with \(phase.rawValue)",
+                "after_bytes goes only with request_body and response_body, not with \(phase.rawValue); "
+                    + (kind.phases.contains(.responseBody)
+                        ? "write at: response_body, or leave it out" : "leave it out"),
                 at: entry.position)
             return nil
         }
@@ -58,7 +60,8 @@ struct FaultReader {
         guard kind.phases.contains(phase) else {
             let phases = kind.phases.map(\.rawValue)
             state.error(
-                "\"\(kind.rawValue)\" happens at \(phases.alternatives), not at \(text)", at: node.position)
+                "\"\(kind.rawValue)\" happens at \(phases.alternatives), not at \(text): write at: \(phases[0])",
+                at: node.position)
             return nil
         }
         return phase

@@ -19,9 +19,7 @@ enum FileSuggestion {
         let components = relative.split(separator: "/").map(String.init)
         guard let name = components.last else { return nil }
         let folder = components.dropLast().map { $0 + "/" }.joined()
-        guard let resolved = ScenarioFileAccess.resolve("\(root)/\(folder)"),
-            resolved == root || resolved.hasPrefix(root.hasSuffix("/") ? root : root + "/")
-        else { return nil }
+        guard let resolved = inside(folder, below: root) else { return nil }
         let names = files(in: resolved).sorted()
         let (stem, suffix) = parts(name)
         let alike = names.filter { parts($0).suffix.lowercased() == suffix.lowercased() }
@@ -29,6 +27,34 @@ enum FileSuggestion {
             return alike.first { parts($0).stem == near }.map { folder + $0 }
         }
         return names.first { parts($0).stem == stem }.map { folder + $0 }
+    }
+
+    /// The most names that are shown.
+    private static let shown = 5
+
+    /// The files of the folder in which a path leads to none, as the end of a sentence.
+    static func all(beside relative: String, below root: String) -> String {
+        let folder = relative.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+        guard let resolved = inside(folder, below: root) else { return "; write the path of a file in that folder" }
+        let names = files(in: resolved).sorted().map { folder + $0 }
+        guard let first = names.first else { return "; write the file there" }
+        guard names.count > 1 else { return "; there is only \(first)" }
+        return "; there are \(names.prefix(shown).joined(separator: ", "))\(names.count > shown ? ", …" : "")"
+    }
+
+    /// A file of a folder that was named in its place, as the end of a sentence.
+    static func example(in relative: String, below root: String) -> String {
+        let folder = relative.split(separator: "/").filter { $0 != "." }.map { $0 + "/" }.joined()
+        guard let resolved = inside(folder, below: root), let name = files(in: resolved).min() else { return "" }
+        return ", like \(folder)\(name)"
+    }
+
+    /// The path of a folder, if it is `root` or below it.
+    private static func inside(_ folder: String, below root: String) -> String? {
+        guard let resolved = ScenarioFileAccess.resolve("\(root)/\(folder)"),
+            resolved == root || resolved.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+        else { return nil }
+        return resolved
     }
 
     /// `profile` and `.json`

@@ -10,25 +10,32 @@ enum ForeignShapes {
     }
 
     private static let texts: [KeyTable.Name: @Sendable (String) -> String?] = [
-        .step: request, .stub: request,
+        .step: request, .stub: request, .h2: { "write {rst_stream: \($0.asFlowScalar)}" },
+        .tls: { text in
+            let isWanted = ["true", "yes", "on"].contains(text.lowercased())
+            return isWanted
+                ? "no condition says that TLS was used; write {sni: example.com}, or leave tls out"
+                : "write {sni: \(text.asFlowScalar)}, or leave tls out"
+        },
+        .expectation: { text in (try? ShortForm(text.scalars)) == nil ? nil : "write {request: \(text), times: 1}" },
         .basic: { text in
             guard let (user, password) = text.cut(at: ":"), !user.isEmpty else { return nil }
             return "write {user: \(user.asFlowScalar), password: \(password.asFlowScalar)}"
         },
-        .body: { "a text is compared by text: \($0.asFlowScalar) in place of body" },
+        .body: { "write text: \($0.asFlowScalar) in place of body" },
         .capture: { text in
             if text.hasPrefix("$") { return "write {json: \(text.asFlowScalar)}" }
             if text.hasPrefix("response") || text.contains("{{response") { return ForeignWords.ofRequestAlone }
-            return text.contains("{{") ? "what a template makes is set, in place of capture" : nil
+            return text.contains("{{") ? "write set in place of capture for what a template makes" : nil
         },
     ]
 
     private static let lists: [KeyTable.Name: @Sendable ([Node]) -> String?] = [
-        .body: { _ in "an array is compared by json: […] in place of body" },
+        .body: { _ in "write json: […] in place of body" },
         .response: { items in
             let shown = items.compactMap(\.text)
             let isShort = shown.count == items.count && !items.isEmpty
-            return "one response after the other is responses: [\(isShort ? shown.joined(separator: ", ") : "…")]"
+            return "for one after the other write responses: [\(isShort ? shown.joined(separator: ", ") : "…")]"
         },
     ]
 
@@ -40,9 +47,12 @@ enum ForeignShapes {
     /// The end of a message about a value that is not the list of maps that is wanted.
     ///
     /// - Parameter table: the keys of an item, if an item can have a name.
-    static func inPlaceOfList(_ node: Node, of table: KeyTable? = nil) -> String {
+    static func inPlaceOfList(
+        _ node: Node, of table: KeyTable? = nil, like example: String = "{request: GET /me, response: 200}"
+    ) -> String {
         let slip = Slips.inPlaceOfList(node)
-        guard slip.isEmpty, let entry = node.entries?.first else { return slip }
+        guard slip.isEmpty else { return slip }
+        guard let entry = node.entries?.first else { return ": write [\(example)]" }
         let key = entry.name
         if let table, !table.known.contains(key) {
             if let item = inPlaceOfItem(entry) { return "; \(item)" }
@@ -52,6 +62,23 @@ enum ForeignShapes {
         }
         return node.isInBrackets
             ? "; write it in brackets: [{\(key): …}]" : "; an item begins with - and a space: write - \(key): …"
+    }
+
+    /// The end of a message about a value that is not the list of responses that is wanted: one response, or a map of
+    /// statuses, as a description of an API has it.
+    static func inPlaceOfResponses(_ node: Node) -> String {
+        if let text = node.text, Int(text) != nil { return ": write [\(text)]" }
+        guard let entries = node.entries, let first = entries.first, isStatus(first.name) else {
+            return node.entries?.isEmpty == false ? inPlaceOfList(node) : ": write [503, 200]"
+        }
+        let others = first.value.entries?.map { "\($0.name): …" } ?? []
+        let response = others.isEmpty ? first.name : "{status: \(first.name), \(others.joined(separator: ", "))}"
+        return ": write - \(response) and one such line for each in the order in which they are sent"
+    }
+
+    /// Whether a key is a status, as in `responses: {"200": …}`.
+    static func isStatus(_ key: String) -> Bool {
+        key.utf8.count == 3 && Int(key).map { (100...599).contains($0) } == true
     }
 
     /// A step or a stub for `GET /a: 200`, a request and its response as key and value; nil for another key.
@@ -66,7 +93,7 @@ enum ForeignShapes {
     /// A message about a value that is not the map of names and values that a key has.
     static func inPlaceOfNames(_ node: Node, of key: String) -> String {
         guard let pairs = pairs(node, of: key), !pairs.isEmpty else {
-            return "\(key) is a map of names and values, like \(examples[key] ?? "{name: value}"), not \(node.summary)"
+            return "\(key) is a map of names and values, not \(node.summary): write \(examples[key] ?? "{name: value}")"
         }
         let map = pairs.map { "\($0.asFlowScalar): \($1.asFlowScalar)" }.joined(separator: ", ")
         return "\(key) is a map of names and values, not \(node.summary): write \(key): {\(map)}"
@@ -97,6 +124,67 @@ enum ForeignShapes {
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return nil }
         let parts = text.split { $0 == "&" || $0 == ";" }.map { String($0).cut(at: "=") }
         return parts.contains { $0?.0.isToken != true } ? nil : parts.compactMap { $0 }
+    }
+
+    // MARK: - Scalars
+
+    /// How the value is written that is meant by a list where one value is wanted: its only item, or alternatives. Hoverfly
+    /// has a list of matchers, each with its kind and a value.
+    static func value(meantBy items: [Node]) -> String {
+        let values = items.compactMap { item -> String? in
+            if let text = item.text { return text.asFlowScalar }
+            guard let value = item.entries?.first(where: { $0.name == "value" })?.value.text else { return nil }
+            switch item.entries?.first(where: { $0.name == "matcher" })?.value.text {
+            case "exact": return value.asFlowScalar
+            case "regex": return "{matches: \(value.asFlowScalar)}"
+            default: return nil
+            }
+        }
+        if values.count == 1, items.count == 1 { return values[0] }
+        let isPlain = !values.isEmpty && items.allSatisfy { $0.text != nil }
+        return isPlain ? "{one_of: [\(values.joined(separator: ", "))]}" : "one of them, or {any_of: […]}"
+    }
+
+    /// `true` or `false`, if that can be told.
+    static func flag(meantBy node: Node) -> String {
+        switch node.text?.lowercased() {
+        case "yes", "y", "on", "1", "true", "always": "true"
+        case "no", "n", "off", "0", "false", "never": "false"
+        default: "one of them"
+        }
+    }
+
+    private static let numbers = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ]
+
+    /// The whole number of at least `minimum` that is meant by a text: by its word, or the two beside a fraction.
+    static func number(meantBy text: String, minimum: Int) -> String {
+        if let number = numbers.firstIndex(of: text.lowercased()), number >= minimum { return "\(number)" }
+        if let whole = text.split(separator: ".").first.flatMap({ Int($0) }), text.contains("."), whole >= minimum {
+            return "\(whole) or \(whole + 1)"
+        }
+        return text.hasPrefix("-") || text == "0" ? "\(minimum)" : "\(max(minimum, 2)), or another"
+    }
+
+    private static let statuses: [String: Int] = [
+        "ok": 200, "success": 200, "created": 201, "accepted": 202, "nocontent": 204, "movedpermanently": 301,
+        "found": 302, "redirect": 302, "notmodified": 304, "badrequest": 400, "unauthorized": 401, "forbidden": 403,
+        "notfound": 404, "methodnotallowed": 405, "conflict": 409, "gone": 410, "unprocessableentity": 422,
+        "toomanyrequests": 429, "internalservererror": 500, "servererror": 500, "error": 500, "notimplemented": 501,
+        "badgateway": 502, "serviceunavailable": 503, "unavailable": 503, "gatewaytimeout": 504,
+    ]
+
+    /// The status that is meant by words: `not_found`, `404 Not Found`, `2xx`.
+    static func status(meantBy text: String) -> String {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        if digits.count == 3, isStatus(String(digits)), digits != "100", text.dropFirst(3).hasPrefix(" ") {
+            return String(digits)
+        }
+        let letters = text.lowercased().filter { $0.isLetter }
+        if let status = statuses[letters], digits.isEmpty { return "\(status)" }
+        if digits.count == 1, text.count == 3, let first = digits.first, "2345".contains(first) { return "\(first)00" }
+        return "200 or '{{name}}'"
     }
 
     // MARK: - Counts
@@ -159,6 +247,21 @@ extension Node {
 }
 
 extension String {
+    /// Whether this can stand in YAML as it is, being base64.
+    var isBase64Scalar: Bool {
+        !isEmpty
+            && utf8.allSatisfy {
+                $0 >= 0x30 && $0 <= 0x39 || $0 >= 0x41 && $0 <= 0x5A || $0 >= 0x61 && $0 <= 0x7A
+                    || $0 == 0x2B || $0 == 0x2F || $0 == 0x3D
+            } && !utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    }
+
+    /// A name of letters, digits and `_` that is like this one.
+    var asVariableName: String {
+        let joined = String(String.UnicodeScalarView(unicodeScalars.map { $0.isNamePart ? $0 : "_" }))
+        return joined.isName ? joined : joined.isEmpty ? "id" : "_\(joined)"
+    }
+
     /// This as a scalar inside `{…}` of YAML: in single quotes unless it is plainly text or a number.
     var asFlowScalar: String {
         let isPlain =

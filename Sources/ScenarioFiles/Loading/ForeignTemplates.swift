@@ -76,11 +76,11 @@ struct ForeignTemplates {
         guard reader.take("}"), reader.index - start <= Self.longest else { return nil }
         let written = reader.text(start..<reader.index)
         if context.usage == .path || context.usage == .basePath {
-            return "\(written) is a $ and a parameter here; a parameter is written {\(name)}, a variable {{\(name)}}"
+            return "\(written) is a $ and a parameter here; write {\(name)} for a parameter, {{\(name)}} for a variable"
         }
         let filter = hasDefault ? " | default('\(standard)')" : ""
         guard state.variables.index(of: name) == nil, Self.isEnvironment(name) else {
-            return "\(written) is text here; a template is written {{\(name)\(filter)}}"
+            return "\(written) is text here; for a template write {{\(name)\(filter)}}"
         }
         return Self.environment(written, name, filter)
     }
@@ -102,7 +102,7 @@ struct ForeignTemplates {
         if written.hasPrefix("<%="), name.count == 1, let name = name.first,
             name.unicodeScalars.allSatisfy(\.isPathPart)
         {
-            return "\(written) is text here; a template is written {{\(name)}}"
+            return "\(written) is text here; for a template write {{\(name)}}"
         }
         return "\(written) is text here, and \(ExpressionParser.noConditions)"
     }
@@ -111,7 +111,7 @@ struct ForeignTemplates {
     private static let longest = 80
 
     private static func environment(_ written: String, _ name: String, _ filter: String) -> String {
-        "\(written) is text here; an environment variable is written {{env.\(name)\(filter)}}, and given by --allow-env "
+        "\(written) is text here; for an environment variable write {{env.\(name)\(filter)}}, and give --allow-env "
             + name
     }
 

@@ -1,3 +1,6 @@
+import Scenarios
+import TextCoding
+
 /// Words that people bring from other tools, or write a level too high or too low, with what to write instead.
 ///
 /// A misspelled key is suggested by `Nearest`; these words are spelled right, but mean nothing where they stand.
@@ -20,14 +23,77 @@ enum ForeignWords {
             case .delay, .delayPart: ofDelay
             case .uniform: ofUniform
             case .lognormal: ofLognormal
+            case .holdCondition: ofUntil
+            case .basic: ofBasic
+            case .tls, .clientCertificate: ofCertificate
+            case .connection: ofConnection
+            case .chunk: ofChunk
+            case .event: ofEvent
+            case .fault: ofFault
+            case .dribble: ofDribble
+            case .crossOrigin: ofCrossOrigin
+            case .graphQL: ofGraphQL
+            case .h2: ofFrames
             default: [:]
             }
-        return words[key(word)]
+        let word = key(word)
+        return (table == .stub ? ofStub[word] : nil) ?? words[word]
     }
+
+    /// The same for a key whose value or whose neighbours tell what is meant.
+    static func advice(for entry: Node.Entry, in table: KeyTable, among entries: [Node.Entry]) -> String? {
+        let value = entry.value.plainText
+        switch (table.name, key(entry.name)) {
+        case (.times, "remainingtimes"):
+            guard let count = value.flatMap({ Int($0) }), count > 0 else { return nil }
+            return "write \(table.owner): \(count)"
+        case (.times, "unlimited"): return value == "false" ? "leave \(entry.name): false out" : nil
+        case (.step, "once"), (.stub, "once"), (.step, "persist"), (.stub, "persist"), (.response, "encodedbody"),
+            (.response, "isbase64"):
+            if value == "false" { return "leave \(entry.name): false out" }
+            guard table.name == .response, let text = entries.first(where: { $0.isNamed("text") })?.value.text else {
+                return nil
+            }
+            return "write base64: \(text.isBase64Scalar ? text : text.asFlowScalar) in place of text"
+        case (.response, _), (.unmatched, _):
+            return ForeignShapes.isStatus(entry.name)
+                ? "write {status: \(entry.name), json: …}, with what stands behind the colon as json" : nil
+        default: return nil
+        }
+    }
+
+    /// Whether a key stands in the place of `request`: a word of other tools, a misspelling, or `GET /a: 200`.
+    static func standsForRequest(_ entry: Node.Entry) -> Bool {
+        [
+            "httprequest", "match", "matcher", "on", "req", "url", "uri", "endpoint", "route", "get", "post", "put",
+            "delete",
+        ]
+        .contains(key(entry.name)) || nearest(to: entry.name, among: ["request"]) != nil
+            || ForeignShapes.inPlaceOfItem(entry) != nil
+    }
+
+    /// What a file of another tool is, by the keys that it begins with; nil for one that may be a scenario.
+    static func foreignFile(_ entries: [Node.Entry]) -> (what: String, position: Position)? {
+        let names = Set(entries.map(\.name))
+        guard !names.contains("mockserver"), !names.contains("steps"), !names.contains("stubs") else { return nil }
+        for (keys, what) in foreignFiles where names.isSuperset(of: keys) {
+            guard let entry = entries.first(where: { $0.name == keys[0] }) else { continue }
+            return (what, entry.position)
+        }
+        return nil
+    }
+
+    private static let foreignFiles: [([String], String)] = [
+        (["openapi"], "an OpenAPI description"), (["swagger"], "an OpenAPI description"),
+        (["asyncapi"], "an AsyncAPI description"), (["info", "item"], "a Postman collection"),
+        (["log"], "a HAR file"), (["data", "meta"], "a simulation of Hoverfly"), (["mappings"], "a file of WireMock"),
+        (["imposters"], "a file of Mountebank"), (["endpointPrefix", "routes"], "an environment of Mockoon"),
+        (["httpRequest"], "an expectation of MockServer for Java"), (["interactions"], "a contract of Pact"),
+    ]
 
     /// The same for a map in which people write words of their own.
     static func adviceForAny(_ word: String, in table: KeyTable.Name) -> String? {
-        table == .body ? "; a member of JSON is compared by json: {\(word.asFlowScalar): …} in place of body" : nil
+        table == .body ? "; for a member of JSON write json: {\(word.asFlowScalar): …} in place of body" : nil
     }
 
     /// What to write in place of a method that is none; nil for a word that nothing is known of.
@@ -60,9 +126,15 @@ enum ForeignWords {
     private static let matchedInOrder =
         "steps are played in the order of the file, and stubs are tried in it; move it up or down"
     private static let states =
-        "steps are played in order, so a chain of states is a list of steps; when and set keep other states"
+        "steps are played in order, so write a list of steps for a chain of states; when and set keep other states"
 
-    private static let checks = "checks at the end are expect: expect: [{request: DELETE /me, never: true}]"
+    private static let inOrderOrNot = "requests that come in order are steps, those that may come any time are stubs"
+    private static let forwardsNothing = "the server forwards no requests; write a response for each"
+    private static let sendsNothing = "the server sends no requests of its own; leave it out"
+    private static let caseOfEach = "write one stub for each case, with its condition in request"
+    private static let asComment = "write it as a comment"
+
+    private static let checks = "checks at the end are expect: write expect: [{request: DELETE /me, never: true}]"
 
     private static let ofScenario: [String: String] = [
         "onassertfailure":
@@ -73,11 +145,24 @@ enum ForeignWords {
         "head": "it belongs under defaults or in a stub: defaults: {head: from_get}",
         "headers": "it belongs under a response or a request: defaults: {response: {headers: {…}}}",
         "delay": "it belongs under a response: defaults: {response: {delay: 200ms}}",
-        "scenario": "the steps stand at the top level: steps: [{request: GET /me}]",
-        "scenarios": "a file is one scenario: steps: [{request: GET /me}]",
+        "scenario": "the steps stand at the top level: write steps: [{request: GET /me}]",
+        "scenarios": "a file is one scenario: write steps: [{request: GET /me}]",
         "title": called("name"), "version": called("mockserver"), "variables": called("vars"),
         "env": "write {{env.NAME}} in a template, and give the name to --allow-env",
         "environment": "write {{env.NAME}} in a template, and give the name to --allow-env",
+        "handlers": inOrderOrNot, "rules": inOrderOrNot, "requests": inOrderOrNot, "pairs": inOrderOrNot,
+        "item": inOrderOrNot, "paths": inOrderOrNot, "imposters": inOrderOrNot, "predicates": inOrderOrNot,
+        "resources": inOrderOrNot, "examples": inOrderOrNot, "responses": inOrderOrNot, "mock": inOrderOrNot,
+        "info": "write name: … and description: …", "meta": "leave it out", "uuid": "leave it out",
+        "lastmigration": "leave it out",
+        "servers": "the address is an option of the command: leave it out, write --host",
+        "components": "write shared values under vars and defaults", "folders": "write include: [other.yaml]",
+        "middleware": "write what each response has under defaults", "onunhandledrequest": called("unmatched"),
+        "fallback": called("unmatched"), "notfound": called("unmatched"),
+        "latency": "write defaults: {response: {delay: 200ms}}",
+        "https": "TLS is an option of the command: leave it out, and write --tls",
+        "proxymode": "the server forwards no requests; leave it out",
+        "proxyhost": "the server forwards no requests; leave it out",
         "mocks": "requests that come in order are steps, those that may come any time are stubs",
         "mappings": "requests that come in order are steps, those that may come any time are stubs",
         "routes": "requests that come in order are steps, those that may come any time are stubs",
@@ -93,7 +178,38 @@ enum ForeignWords {
         "verify": checks, "verifications": checks, "verification": checks, "checks": checks,
     ]
 
+    /// What differs in a stub from a step.
+    private static let ofStub: [String: String] = [
+        "persist": "a stub answers any number of requests; leave it out",
+        "persistent": "a stub answers any number of requests; leave it out",
+        "once": "write times: 1", "timetolive": "a stub stays to the end of the run; leave it out",
+    ]
+
     private static let ofStep: [String: String] = [
+        "httprequest": called("request"), "httpresponse": called("response"),
+        "httpresponsetemplate": called("response"),
+        "httprequests": called("request"), "httperror": "write response: {fault: reset}",
+        "httpforward": forwardsNothing,
+        "httpoverrideforwardedrequest": forwardsNothing, "passthrough": forwardsNothing, "proxy": forwardsNothing,
+        "proxyto": forwardsNothing, "forward": forwardsNothing, "isproxy": forwardsNothing,
+        "persist": "a step is asked once by default; write it under stubs for any number of requests",
+        "persistent": "a step is asked once by default; write it under stubs for any number of requests",
+        "once": "a step is asked once by default; leave it out, or write times: 1",
+        "twice": "write times: 2", "thrice": "write times: 3", "remainingtimes": "write times: 2",
+        "timetolive": "a step stays open until it is taken; leave it out",
+        "uuid": called("id"), "operationid": called("id"), "label": called("id"), "summary": asComment,
+        "tags": asComment, "documentation": asComment, "metadata": asComment, "notes": asComment,
+        "enabled": "leave it out; a step that is not wanted is commented out",
+        "disabled": "leave it out; a step that is not wanted is commented out",
+        "postserveactions": sendsNothing, "serveeventlisteners": sendsNothing, "webhook": sendsNothing,
+        "webhooks": sendsNothing, "callbacks": sendsNothing, "callback": sendsNothing, "afteractions": sendsNothing,
+        "get": "write request: GET /me", "post": "write request: POST /me", "put": "write request: PUT /me",
+        "patch": "write request: PATCH /me", "delete": "write request: DELETE /me", "all": "write request: /me",
+        "examples": "write responses: [200, 404] for one after the other", "example": "write response: {json: …}",
+        "rules": caseOfEach, "responsemode": caseOfEach, "dispatcher": caseOfEach, "predicates": called("request"),
+        "latency": "it belongs to the response: response: {status: 200, delay: 200ms}",
+        "replywithfile": "write response: {file: body.json}", "replywitherror": "write response: {fault: reset}",
+        "transitionsstate": "write set: {cart: full}", "requiresstate": "write when: {cart: full}",
         "status": "it belongs to the response: response: {status: 201}, or response: 201",
         "statuscode": "write response: {status: 201}, or response: 201",
         "headers":
@@ -130,10 +246,23 @@ enum ForeignWords {
         "waitfor": called("after"),
         "wait": "a pause before the response is its delay; a wait for other requests is hold",
         "if": called("when"), "save": called("capture"), "extract": called("capture"), "store": called("capture"),
-        "vars": "it belongs at the top level; a value that a request sets is set: {name: value}",
+        "vars": "it belongs at the top level; for a value that a request sets write set: {name: value}",
     ]
 
     private static let ofRequest: [String: String] = [
+        "httpmethod": called("method"), "verb": called("method"), "requestmethod": called("method"),
+        "querystringparameters": called("query"), "queryparameter": called("query"), "destination": called("host"),
+        "hostname": called("host"), "pathparameters": inPath, "pathparams": inPath, "urlpathtemplate": inPath,
+        "pathtemplate": inPath, "pathvariables": inPath, "scheme": "leave it out; whether TLS is used is --tls",
+        "secure": "leave it out; whether TLS is used is --tls", "keepalive": "leave it out",
+        "socketaddress": "leave it out", "port": "leave it out", "clientip": "leave it out",
+        "remoteaddress": "leave it out",
+        "requiresstate": "write when: {cart: full} in the step, beside request", "reqheaders": called("headers"),
+        "badheaders": "write headers: {X-Id: {absent: true}}", "multipartpatterns": called("multipart"),
+        "graphqlquery": "write graphql: {query: …}", "operationname": "write graphql: {operation: Hero}",
+        "variables": "write graphql: {variables: {…}}",
+        "custommatcher": "write what must be true, like text: {contains: a}",
+        "basicauthcredentials": called("basic"), "bearertoken": called("bearer"), "cookieparameters": called("cookies"),
         "url": "write path: /me; the host is host, and a query is query: {q: a}",
         "uri": called("path"), "urlpath": called("path"), "route": called("path"), "endpoint": called("path"),
         "urlpattern": "write path: {matches: '/users/[0-9]+'}",
@@ -149,7 +278,7 @@ enum ForeignWords {
         "auth": "write bearer: token or basic: {user: alice, password: secret}",
         "authorization": "write bearer: token, basic: {user: alice, password: secret} or headers: {Authorization: …}",
         "token": called("bearer"), "basicauth": called("basic"),
-        "status": "a request has none; write it under response",
+        "status": "a request has none; write it under response: response: 200",
         "allof": called("all_of"), "anyof": called("any_of"), "and": called("all_of"), "or": called("any_of"),
         "regex": "write the value that it is for, like path: {matches: '/users/[0-9]+'}",
         "contenttype": "write headers: {Content-Type: application/json}",
@@ -166,7 +295,24 @@ enum ForeignWords {
         "bodyequals": "write json: … or text: …", "bodytext": called("text"), "bodyform": called("form"),
     ]
 
+    private static let inPath = "write path: '/users/{id}'"
+
     private static let ofResponse: [String: String] = [
+        "example": "write json: …", "schema": "write json: …, with values in place of the schema",
+        "examples": "write json: …, or responses: […] in the step for several",
+        "encodedbody": "write base64 in place of text", "isbase64": "write base64 in place of text",
+        "templated": called("template"), "disabletemplating": "write template: false", "statustext": called("reason"),
+        "filepath": called("file"), "sendfile": called("file"),
+        "bodytype": "leave it out; json, text or base64 says it",
+        "mediatype": "write headers: {Content-Type: text/plain}", "chunked": "write framing: chunked",
+        "transitionsstate": "write set: {cart: full} in the step, beside response",
+        "removesstate": "write set: {cart: ''} in the step, beside response",
+        "connectionoptions": "write connection: close", "rules": caseOfEach, "dispatcher": caseOfEach,
+        "default": "leave it out; a stub after the others takes the rest", "uuid": "leave it out", "label": asComment,
+        "description": asComment, "name": asComment, "links": "leave it out",
+        "delaybody": "write delay: {body: 200ms}", "delayconnection": "write delay: {headers: 200ms}",
+        "callback": sendsNothing, "callbacks": sendsNothing, "webhook": sendsNothing, "proxyurl": forwardsNothing,
+        "passthrough": forwardsNothing, "forward": forwardsNothing, "additionalproxyrequestheaders": forwardsNothing,
         "statuscode": called("status"), "code": called("status"), "httpstatus": called("status"),
         "statusmessage": called("reason"), "reasonphrase": called("reason"),
         "body": "write json: …, text: …, base64: … or file: body.json", "jsonbody": called("json"),
@@ -185,12 +331,12 @@ enum ForeignWords {
         "gzip": "write encoding: gzip", "compress": "write encoding: gzip",
         "stream": "write chunks: […] or events: […]",
         "sse": called("events"), "range": "write ranges: auto", "error": called("fault"),
-        "proxybaseurl": "the server forwards no requests", "proxy": "the server forwards no requests",
+        "proxybaseurl": forwardsNothing, "proxy": forwardsNothing,
         "redirect": "write status: 302 and headers: {Location: /next}",
         "hold": "it belongs in the step, beside response", "times": "it belongs in the step, beside response",
         "capture": "it belongs in the step, beside response", "set": "it belongs in the step, beside response",
         "assert": "it belongs in the step, beside response",
-        "response": "a response stands here without the word: 200, or {status: 200, text: hello}",
+        "response": "leave the word out: a response is 200, or {status: 200, text: hello}",
         "request": "it belongs in the step, beside response",
         "html": "write text: … and headers: {Content-Type: text/html}",
         "xml": "write text: … and headers: {Content-Type: application/xml}",
@@ -207,7 +353,7 @@ enum ForeignWords {
         "least": called("at_least"),
         "max": called("at_most"), "maximum": called("at_most"), "lte": called("at_most"), "most": called("at_most"),
         "exactly": "write times: 2", "equals": "write times: 2", "count": "write times: 2",
-        "unlimited": "write times: {at_least: 1}",
+        "unlimited": "write at_least: 1 in a step, and leave times out in a stub", "remainingtimes": "write times: 2",
     ]
 
     private static let ofComparisons: [String: String] = [
@@ -231,12 +377,73 @@ enum ForeignWords {
         "delay": "a pause is delay, under response: response: {delay: 200ms}", "order": called("release"),
     ]
 
+    private static let ofUntil: [String: String] = [
+        "count": called("arrivals"), "requests": called("arrivals"), "times": called("arrivals"),
+        "arrived": called("arrivals"), "id": called("step"), "idle": called("quiet"), "silence": called("quiet"),
+        "delay": "a pause is delay: write response: {delay: 200ms} in place of hold",
+    ]
+
+    private static let ofBasic: [String: String] = [
+        "username": called("user"), "name": called("user"), "login": called("user"), "pass": called("password"),
+        "pwd": called("password"), "secret": called("password"),
+    ]
+
+    private static let ofCertificate: [String: String] = [
+        "servername": called("sni"), "host": called("sni"), "cn": subject, "commonname": subject, "subject": subject,
+        "certificate": called("client_certificate"), "clientcert": called("client_certificate"),
+        "issuer": "leave it out; what is known of a certificate is its subject",
+    ]
+    private static let subject = "write client_certificate: {subject: CN=alice} under tls"
+
+    private static let ofConnection: [String: String] = [
+        "step": called("same_as"), "same": called("same_as"), "id": called("same_as"), "as": called("same_as"),
+        "new": "write connection: new",
+    ]
+
+    private static let ofChunk: [String: String] = [
+        "body": called("text"), "data": called("text"), "content": called("text"), "wait": called("delay"),
+        "bytes": called("base64"),
+    ]
+
+    private static let ofEvent: [String: String] = [
+        "type": called("event"), "name": called("event"), "text": called("data"), "body": called("data"),
+        "message": called("data"), "wait": called("delay"),
+    ]
+
+    private static let ofFault: [String: String] = [
+        "type": called("kind"), "name": called("kind"), "fault": called("kind"), "phase": called("at"),
+        "position": called("at"), "bytes": called("after_bytes"), "after": called("after_bytes"),
+    ]
+
+    private static let ofDribble: [String: String] = [
+        "size": called("chunk"), "bytes": called("chunk"), "interval": called("every"), "delay": called("every"),
+        "totalduration": "write every: 50ms for one chunk", "numberofchunks": "write chunk: 16B, the size of one",
+    ]
+
+    private static let ofCrossOrigin: [String: String] = [
+        "origin": called("origins"), "alloworigin": called("origins"), "allowedorigins": called("origins"),
+        "alloworigins": called("origins"), "allowheaders": called("headers"), "allowedheaders": called("headers"),
+        "methods": "every method is allowed; leave it out", "allowmethods": "every method is allowed; leave it out",
+        "allowedmethods": "every method is allowed; leave it out",
+        "credentials": "credentials are always allowed; leave it out",
+        "allowcredentials": "credentials are always allowed; leave it out",
+    ]
+
+    private static let ofGraphQL: [String: String] = [
+        "operationname": called("operation"), "name": called("operation"), "mutation": called("query"),
+        "vars": called("variables"), "document": called("query"),
+    ]
+
+    private static let ofFrames: [String: String] = [
+        "reset": called("rst_stream"), "rst": called("rst_stream"), "close": called("goaway"),
+    ]
+
     private static let ofCapture: [String: String] = [
         "jsonpath": called("json"), "headers": called("header"), "cookies": called("cookie"), "body": called("text"),
         "regex": called("matches"), "pattern": called("matches"), "param": called("query"),
         "response": ofRequestAlone, "responsebody": ofRequestAlone, "responseheader": ofRequestAlone,
         "res": ofRequestAlone, "status": ofRequestAlone, "statuscode": ofRequestAlone, "from": captured,
-        "source": captured, "value": "a value that no request brings is set: {name: value}, beside capture",
+        "source": captured, "value": "for a value that no request brings write set: {name: value}, beside capture",
     ]
 
     /// The advice where a value of the response is wanted.
@@ -245,14 +452,14 @@ enum ForeignWords {
         + "and write {{name}} in both places"
     private static let captured = "write the part of the request as the key: {json: $.id} or {header: Location}"
 
-    private static let random = "a random delay is delay: {uniform: {from: 10ms, to: 90ms}}"
-    private static let fixed = "a fixed delay is a text with its unit: delay: 200ms"
+    private static let random = "a random delay is a map: write delay: {uniform: {from: 10ms, to: 90ms}}"
+    private static let fixed = "a fixed delay is a text with its unit: write delay: 200ms"
 
     private static let ofDelay: [String: String] = [
         "min": random, "max": random, "minimum": random, "maximum": random, "from": random, "to": random,
         "lower": random, "upper": random, "random": random, "range": random, "jitter": random, "ms": fixed,
         "milliseconds": fixed, "seconds": fixed, "fixed": fixed, "duration": fixed, "time": fixed, "value": fixed,
-        "before": called("headers"), "head": called("headers"),
+        "before": called("headers"), "head": called("headers"), "timeunit": fixed, "unit": fixed, "fixeddelay": fixed,
     ]
 
     private static let ofUniform: [String: String] = [
@@ -302,6 +509,34 @@ enum ForeignWords {
     /// What to write for a name in a template that nothing defines; nil for a word that nothing is known of.
     static func templateName(meantBy name: String) -> String? { templateNames[key(name)] }
 
+    /// The part of the request that a helper of other tools takes a name of; nil for another word.
+    static func helperPart(_ name: String) -> String? {
+        switch key(name) {
+        case "urlparam", "pathparam", "pathvariable", "pathparameter": "path"
+        case "queryparam", "query", "queryparameter", "querystring": "query"
+        case "header", "requestheader": "headers"
+        case "cookie": "cookies"
+        case "body", "bodyparam", "jsonbody": "json"
+        case "formparam", "formdata": "form"
+        default: nil
+        }
+    }
+
+    /// The filter that is meant by a helper of other tools; nil for another word.
+    static func filterMeant(by name: String) -> String? {
+        switch key(name) {
+        case "uppercase", "touppercase", "upcase": "upper"
+        case "lowercase", "tolowercase", "downcase": "lower"
+        case "urlencode", "encodeuricomponent": "url"
+        case "base64encode", "btoa": "base64"
+        case "base64decode", "atob": "base64_decode"
+        case "tojson", "stringify", "jsonstringify": "json"
+        case "tostring": "string"
+        case "tonumber", "parseint", "parsefloat": "number"
+        default: nil
+        }
+    }
+
     /// What to write for a part of a request that no request has; nil for a word that nothing is known of.
     ///
     /// - Parameter member: the name behind it, such as `id` in `request.param.id`; empty without one.
@@ -336,7 +571,7 @@ enum ForeignWords {
         "randomint": randomNumber, "randominteger": randomNumber, "randomnumber": randomNumber,
         "randominrange": randomNumber, "randomstring": randomText, "randomvalue": randomText,
         "randomalphanumeric": randomText, "randomtext": randomText,
-        "faker": "there are uuid, random.int(1, 6) and random.string(12)",
+        "faker": "write {{uuid}}, {{random.int(1, 6)}}, {{random.string(12)}} or a value",
         "response": sentResponse, "res": sentResponse, "reply": sentResponse,
         "counter": "write {{count}}", "requestcount": "write {{count}}", "callcount": "write {{count}}",
         "jsonpath": "write {{request.json.id}}", "baseurl": "write {{server.url}}", "url": "write {{server.url}}",

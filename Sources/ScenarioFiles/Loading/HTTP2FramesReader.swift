@@ -15,7 +15,7 @@ struct HTTP2FramesReader {
         }
         if let reason = value("reason") {
             state.error(
-                "reason goes only over HTTP/1.1 and h2 only over HTTP/2, so this can't be sent at all",
+                "reason goes only over HTTP/1.1 and h2 only over HTTP/2, so this can't be sent at all; leave one out",
                 at: max(reason.position, entry.position))
         }
         for key in ["rst_stream", "goaway"] {
@@ -23,15 +23,17 @@ struct HTTP2FramesReader {
             for other in key == "goaway" ? ["fault", "connection"] : ["fault"] {
                 guard let node = value(other) else { continue }
                 state.error(
-                    "\(other) can't stand beside \(key): both say how it ends", at: max(node.position, end.position))
+                    "\(other) can't stand beside \(key): both say how it ends; leave one out",
+                    at: max(node.position, end.position))
             }
         }
         let goaway = keyed["goaway"].flatMap { self.goaway($0) }
         if let entry = keyed.entry("rst_stream"), let goaway, !goaway.isGraceful || goaway.phase == .responseEnd {
             state.error(
                 goaway.isGraceful
-                    ? "rst_stream replaces the response's end, so a goaway at response_end never comes"
-                    : "rst_stream can't stand beside a goaway that ends the connection at once", at: entry.position)
+                    ? "rst_stream replaces the response's end, so a goaway at response_end never comes; leave one out"
+                    : "rst_stream can't stand beside a goaway that ends the connection at once; leave one out",
+                at: entry.position)
         }
         return HTTP2Frames(
             settings: keyed["settings"].map { settings($0) } ?? [], reset: keyed["rst_stream"].flatMap { reset($0) },
@@ -44,7 +46,7 @@ struct HTTP2FramesReader {
         if node.text != nil { return code(node).map { StreamReset($0) } }
         guard let keyed = state.entries(of: node, .resetStream) else { return nil }
         guard let codeNode = keyed["code"] else {
-            if keyed.isComplete { state.error("rst_stream needs a code, like CANCEL", at: node.position) }
+            if keyed.isComplete { state.error("rst_stream needs a code: write code: CANCEL", at: node.position) }
             return nil
         }
         let phase = keyed["at"].map { state.word($0, "at", StreamReset.Phase.self) } ?? .responseStart
@@ -53,7 +55,8 @@ struct HTTP2FramesReader {
         if let entry = keyed.entry("after_bytes") {
             guard phase == .responseBody else {
                 state.error(
-                    "after_bytes goes only with at: response_body, not with \(phase.rawValue)", at: entry.position)
+                    "after_bytes goes only with at: response_body, not with \(phase.rawValue); write at: response_body, or "
+                        + "leave it out", at: entry.position)
                 return nil
             }
             afterBytes = state.integer(entry.value, minimum: 0, "after_bytes") ?? 0
@@ -69,9 +72,15 @@ struct HTTP2FramesReader {
             return HTTP2ErrorCode(rawValue: number)
         }
         let upper = text.uppercased()
+        let near = Nearest.hint(for: upper, among: HTTP2ErrorCode.names)
         let hint =
-            HTTP2ErrorCode(name: upper) == nil
-            ? Nearest.hint(for: upper, among: HTTP2ErrorCode.names) : "; write \(upper)"
+            if HTTP2ErrorCode(name: upper) != nil {
+                "; write \(upper)"
+            } else if node.plainText == nil, let number = UInt32(text) {
+                "; write \(number) without quotes"
+            } else {
+                near.isEmpty ? "; write a name like CANCEL, or a number up to \(UInt32.max)" : near
+            }
         state.error("\"\(text)\" is not an error code of HTTP/2 (RFC 9113, section 7)\(hint)", at: node.position)
         return nil
     }
@@ -101,7 +110,7 @@ struct HTTP2FramesReader {
         guard let number = state.integer(node, minimum: 0, "last_stream") else { return nil }
         guard number == 0 || number % 2 == 1, number <= Int32.max else {
             state.error(
-                "last_stream is a stream that a client opens, an odd number up to \(Int32.max), or 0 for none",
+                "last_stream is a stream that a client opens: write an odd number up to \(Int32.max), or 0 for none",
                 at: node.position)
             return nil
         }
@@ -123,8 +132,8 @@ struct HTTP2FramesReader {
             let values = name.values
             state.error(
                 values.count == 1
-                    ? "a server may send \(entry.name) only as \(values.lowerBound)"
-                    : "\(entry.name) is a whole number from \(values.lowerBound) to \(values.upperBound)",
+                    ? "a server may send \(entry.name) only as \(values.lowerBound): write \(values.lowerBound)"
+                    : "\(entry.name) takes whole numbers: write one from \(values.lowerBound) to \(values.upperBound)",
                 at: entry.value.position)
             return nil
         }

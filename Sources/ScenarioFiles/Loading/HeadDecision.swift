@@ -14,6 +14,14 @@ enum HeadDecision {
         }
     }
 
+    /// What to change for the body to be used, as the end of a sentence.
+    var otherwise: String {
+        switch self {
+        case .early: "leave early out"
+        case .fault: "write at: response_start"
+        }
+    }
+
     /// Found before the rule's conditions and templates are read; nil if the rule needs a complete request.
     init?(_ keyed: KeyedEntries, rule: @autoclosure () -> String, defaults: ResponseReader.Defaults?) {
         if keyed["early"]?.plainText == "true" {

@@ -28,7 +28,9 @@ struct HeaderReader {
             for entry in entries {
                 let name = entry.name.lowercased()
                 if !seen.insert(name).inserted {
-                    state.error("the header \"\(entry.name)\" is there twice; a list repeats one", at: entry.position)
+                    state.error(
+                        "the header \"\(entry.name)\" is there twice; write its values as a list, like "
+                            + "\(entry.name): [a, b]", at: entry.position)
                 }
                 switch indices[name] {
                 case let index? where entry.value.isNull:
@@ -60,7 +62,7 @@ struct HeaderReader {
         HeaderRules.check(name: entry.name, at: entry.position, state: state)
         state.error(
             entry.value.isMissing
-                ? "a value is needed here; '' is the empty text"
+                ? "a value is needed here; write '' for the empty text"
                 : "null removes a header of defaults, which don't have this one; leave it out",
             at: entry.value.position)
     }
@@ -70,7 +72,7 @@ struct HeaderReader {
         HeaderRules.check(name: entry.name, at: entry.position, state: state)
         guard !entry.value.isNull else { return nil }
         let items = entry.value.items ?? [entry.value]
-        if items.isEmpty { state.error(Self.headerShape, at: entry.value.position) }
+        if items.isEmpty { state.error("\(Self.headerShape): write \(entry.name): a", at: entry.value.position) }
         let values = items.compactMap { headerValue($0, of: entry.name) }
         let isDeliberate = items.allSatisfy { $0.entries != nil }
         if !isDeliberate, !isTrailer {
@@ -82,12 +84,22 @@ struct HeaderReader {
 
     private static let headerShape = "a header has a text, a list of texts or {text: …} as it stands"
 
+    /// The header that is meant by a map: the operand of an operator, or the pairs of names and values that a header
+    /// like `Set-Cookie` has.
+    private static func value(meantBy entries: [Node.Entry], of name: String) -> String {
+        let pairs = entries.compactMap { entry in entry.value.text.map { (entry.name, $0) } }
+        guard pairs.count == entries.count, let first = pairs.first else { return "\(name): a" }
+        let isOperator = pairs.count == 1 && ValueReader.operators.contains(first.0)
+        let value = isOperator ? first.1 : pairs.map { "\($0)=\($1)" }.joined(separator: "; ")
+        return "\(name): \(value.asFlowScalar)"
+    }
+
     private func headerValue(_ node: Node, of name: String) -> Template? {
         var node = node
         var isOnPurpose = false
         if let entries = node.entries {
             guard entries.map(\.name) == KeyTable.headerValue.known, let entry = entries.first else {
-                state.error(Self.headerShape, at: node.position)
+                state.error("\(Self.headerShape): write \(Self.value(meantBy: entries, of: name))", at: node.position)
                 return nil
             }
             node = entry.value

@@ -11,8 +11,15 @@ enum HeaderRules {
         guard !name.isToken else { return }
         state.error(
             name.isEmpty
-                ? "a header needs a name" : "\"\(name)\" is not a header name; use letters, digits and !#$%&'*+-.^_`|~",
+                ? "a header needs a name: write one, like X-Id"
+                : "\"\(name)\" is not a header name; \(Self.advice(on: name))",
             at: position)
+    }
+
+    /// The name that was meant, if only its spaces are wrong.
+    private static func advice(on name: String) -> String {
+        let joined = name.trimmed.split(separator: " ").joined(separator: "-")
+        return joined.isToken ? "write \(joined)" : "use letters, digits and !#$%&'*+-.^_`|~"
     }
 
     /// Reports a value that no header line can hold, and an entity tag whose quotes were consumed by YAML.
@@ -23,7 +30,8 @@ enum HeaderRules {
             else { continue }
             state.error(
                 found == 10 || found == 13
-                    ? "a header value can't hold a line break" : "a header value can't hold a control character",
+                    ? "a header value can't hold a line break; write a list for several values"
+                    : "a header value can't hold a control character; leave it out",
                 at: value.position)
             return
         }

@@ -35,7 +35,9 @@ struct IncludeReader {
     private func items(of part: Part) -> [Node] {
         guard let node = part.keyed["include"] else { return [] }
         guard let items = node.items else {
-            state.error("include must be a list of files, like [common.yaml]", at: node.position)
+            state.error(
+                "include must be a list of files: write [\(node.text?.asFlowScalar ?? "common.yaml")]",
+                at: node.position)
             return []
         }
         return items
@@ -46,7 +48,7 @@ struct IncludeReader {
         let path = state.path(name, namedAt: item.position)
         if part.chain.contains(path) {
             let cycle = (part.chain.drop { $0 != path } + [path]).joined(separator: ", which includes ")
-            state.error("a file can't include itself: \(cycle)", at: item.position)
+            state.error("a file can't include itself: \(cycle); leave it out", at: item.position)
             return nil
         }
         guard known.insert(path).inserted else { return nil }
@@ -70,7 +72,8 @@ struct IncludeReader {
         guard document.isComplete, let root = document.root else { return nil }
         guard let entries = root.entries else {
             state.error(
-                "an included file is a map that begins with mockserver: 1, not \(root.summary)", at: root.position)
+                "an included file is a map, not \(root.summary): write mockserver: 1 in its first line, and a list below stubs:",
+                at: root.position)
             return nil
         }
         state.schemas.add(root)

@@ -8,9 +8,8 @@ struct JSONPathConditionReader {
 
     func matcher(_ node: Node) -> JSONPathMatcher? {
         guard let entries = node.entries, !entries.isEmpty else {
-            state.error(
-                "json_path is a map of queries and values, like {\"$.items[*].id\": {contains: 7}}, not \(node.summary)",
-                at: node.position)
+            let problem = node.entries == nil ? "is a map of queries and values, not \(node.summary)" : "says nothing"
+            state.error("json_path \(problem): write {\"$.items[*].id\": {contains: 7}}", at: node.position)
             return nil
         }
         return JSONPathMatcher(entries.compactMap { entry($0) })
@@ -38,7 +37,7 @@ extension JSONMatcher {
             case .equals(let matcher) where matcher.isScalar:
                 return "which never equals this: write {contains: …} or a list"
             case .compare, .text:
-                return "for which this never holds: select one value, or filter in the query, like "
+                return "for which this never holds: write a query for one value, or filter in the query, like "
                     + "\"$.items[?@.price > 1]\": {present: true}"
             default: continue
             }

@@ -32,7 +32,7 @@ struct JSONSchemaConditionReader {
             return nil
         }
         guard let schema = JSONValueReader(state: state, context: context).template(node).constant else {
-            state.error("a schema is compiled once, so no template can stand in it", at: node.position)
+            state.error("a schema is compiled once, so no template can stand in it; write the value", at: node.position)
             return nil
         }
         var positions = [String: Position]()
@@ -81,7 +81,8 @@ struct JSONSchemaConditionReader {
     {
         let schemas = state.schemas.schemas(identifiedAs: reference, document)
         if schemas.count > 1 {
-            throw ScenarioFileAccess.AccessError(reason: "different schemas of the scenario have this $id")
+            throw ScenarioFileAccess.AccessError(
+                reason: "different schemas of the scenario have this $id; give one another $id")
         }
         if let schema = schemas.first { return schema }
         let folder = JSONSchemaMatcher.schemaFolder

@@ -154,7 +154,8 @@ struct JSONValueReader {
     func variableMatcher(_ node: Node) -> JSONMatcher {
         guard let entries = node.entries else { return matcher(node) }
         guard !entries.isEmpty else {
-            state.error("an operator is missing: {} wants nothing; {present: true} wants any value", at: node.position)
+            state.error(
+                "an operator is missing: {} wants nothing; write {present: true} for any value", at: node.position)
             return JSONMatcher(.operators([]), position: node.position)
         }
         return JSONMatcher(
@@ -202,7 +203,7 @@ struct JSONValueReader {
             let (member, mark) = (entries[data], entries[operation])
             state.error(
                 "a map holds members or operators, not both: \"\(mark.name)\" is an operator, \"\(member.name)\" a member; "
-                    + "a member that begins with $ is written \"$\(mark.name)\"",
+                    + "write \"$\(mark.name)\" for a member of that name",
                 at: entries[max(data, operation)].position)
         }
         let operators = entries.filter(\.isOperator)
@@ -231,7 +232,8 @@ struct JSONValueReader {
         case "length": return .length(state.count(value, context: context))
         case "unordered":
             guard let items = value.items else {
-                state.error("\(entry.name) takes a list", at: value.position)
+                state.error(
+                    "\(entry.name) takes a list: write [\(value.text?.asFlowScalar ?? "1")]", at: value.position)
                 return nil
             }
             return .unordered(items.map { compared($0) })
@@ -245,9 +247,9 @@ struct JSONValueReader {
                 return .compare(comparison, state.number(value, context: context))
             }
             let known = Self.operators.map { isPlain ? $0 : "$" + $0 }
-            let escape = isPlain ? "" : "; a member of that name is written \"$\(entry.name)\""
+            let escape = isPlain ? "" : "; write \"$\(entry.name)\" for a member of that name"
             state.error(
-                "unknown operator \"\(entry.name)\"\(Nearest.operatorHint(for: entry.name, among: known))\(escape)",
+                "unknown operator \"\(entry.name)\"\(Nearest.operatorHintOrAll(for: entry.name, among: known))\(escape)",
                 at: entry.position)
             return nil
         }
@@ -273,7 +275,8 @@ struct JSONValueReader {
 
     private func list(_ node: Node, _ name: String) -> [Node] {
         guard let items = node.items, !items.isEmpty else {
-            state.error("\(name) takes a list that is not empty", at: node.position)
+            let meant = node.text?.asFlowScalar ?? (name.hasSuffix("one_of") ? "1, 2" : "{$gt: 1}, {$lt: 9}")
+            state.error("\(name) takes a list that is not empty: write [\(meant)]", at: node.position)
             return []
         }
         return items

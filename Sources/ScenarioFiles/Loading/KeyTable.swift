@@ -174,7 +174,8 @@ struct KeyTable {
 
     static let fault = KeyTable(.fault, owner: "a fault", known: ["kind", "at", "after_bytes"])
 
-    static let h2 = KeyTable(.h2, owner: "h2", known: ["rst_stream", "goaway", "settings"])
+    static let h2 = KeyTable(
+        .h2, owner: "h2", known: ["rst_stream", "goaway", "settings"], shape: "a map like {rst_stream: CANCEL}")
 
     static let resetStream = KeyTable(
         .resetStream,
@@ -252,7 +253,8 @@ extension LoadingContext {
         }
         let known = entries.filter { entry in
             if table.known.contains(entry.name) || table.misplaced.contains(entry.name) { return true }
-            error("unknown key \"\(entry.name)\" in \(table.owner)\(table.hint(for: entry))", at: entry.position)
+            let hint = table.hint(for: entry, among: entries)
+            error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
             return false
         }
         return KeyedEntries(node: node, entries: known)
@@ -260,24 +262,40 @@ extension LoadingContext {
 
     /// Reports a value that is not the map that a table describes.
     func reportNoMap(_ node: Node, _ table: KeyTable) {
+        let advice = ForeignShapes.inPlaceOfMap(node, table)
+        let example = table.shape == "a map" ? "; \(Nearest.keys(table.known))" : ""
         error(
-            "\(table.owner) is \(table.shape), not \(node.summary)\(ForeignShapes.inPlaceOfMap(node, table))",
+            "\(table.owner) is \(table.shape), not \(node.summary)\(advice.isEmpty ? example : advice)",
             at: node.position)
     }
 }
 
 extension KeyTable {
+    /// The word by which `mockserver reference` knows the map.
+    private var reference: String { name.rawValue }
+
+    /// The advice to write a key in the map that has it: beside this one, or in it.
+    private func owner(of key: String) -> String? {
+        let tables: [KeyTable] = [.step, .stub, .requestMatcher, .response, .scenario, .expectation]
+        guard tables.contains(where: { $0.name == name }) || name == .defaults || name == .unmatched,
+            let table = tables.first(where: { $0.known.contains(key) })
+        else { return nil }
+        return "; it belongs in \(table.owner)"
+    }
+
     /// What may have been meant by a key that is not known.
-    fileprivate func hint(for entry: Node.Entry) -> String {
+    fileprivate func hint(for entry: Node.Entry, among entries: [Node.Entry]) -> String {
         if let slip = Slips.inKey(entry, keys: known) { return slip }
         if let spelled = known.first(where: { ForeignWords.areOne($0, entry.name) }) {
             return "; did you mean \"\(spelled)\"?"
         }
+        if let advice = ForeignWords.advice(for: entry, in: self, among: entries) { return "; \(advice)" }
         if let advice = ForeignWords.advice(for: entry.name, in: name) { return "; \(advice)" }
         if name == .step || name == .stub, let item = ForeignShapes.inPlaceOfItem(entry) { return "; \(item)" }
         let nearest = Nearest.hint(for: entry.name, among: known)
         if !nearest.isEmpty { return nearest }
         // A few keys are quickly read.
-        return ForeignWords.adviceForAny(entry.name, in: name) ?? (known.count <= 7 ? Nearest.all(known) : "")
+        return ForeignWords.adviceForAny(entry.name, in: name) ?? owner(of: entry.name)
+            ?? (known.count <= 10 ? Nearest.all(known) : "; mockserver reference \(reference) lists the keys")
     }
 }

@@ -16,7 +16,7 @@ enum LiteralParameters {
             if reader.isNext("}"), parameters.contains(name) {
                 state.warning(
                     .literalBraces,
-                    "{\(name)} is \(use) as it stands; {{request.path.\(name)}} is what the path's {\(name)} took",
+                    "{\(name)} is \(use) as it stands; write {{request.path.\(name)}} for what the path's {\(name)} took",
                     at: text.position(at: offset + start))
             }
         }

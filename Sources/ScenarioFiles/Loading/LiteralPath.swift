@@ -62,12 +62,12 @@ enum LiteralPath {
     /// What is wrong with a segment; nil for most.
     private static func problem(_ segment: String, of text: PositionedText) -> String? {
         let isText = "\"\(segment)\" is text in a path"
-        if let name = parameter(segment) { return "\(isText); a parameter is written {\(name)}: \(meant(text))" }
+        if let name = parameter(segment) { return "\(isText); for a parameter write \(meant(text))" }
         if segment.hasPrefix("^") || ofRegularExpressions.contains(where: { segment.contains($0) }) {
-            return "\(isText); a regular expression is written path: {matches: \(expression(text).asFlowScalar)}"
+            return "\(isText); for a regular expression write path: {matches: \(expression(text).asFlowScalar)}"
         }
         return isWildcard(segment)
-            ? "\(isText); any segment is written {name}, and any rest {+rest}: \(meant(text))" : nil
+            ? "\(isText); for any segment or any rest write \(meant(text))" : nil
     }
 
     /// The path as a regular expression for the whole path, which needs no `^` and no `$`.

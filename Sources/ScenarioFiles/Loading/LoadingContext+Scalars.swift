@@ -37,7 +37,7 @@ extension LoadingContext {
             switch piece.content {
             case .text(let text), .literal(let text): constant += text
             case .expression(let expression):
-                error("\(what) can't be made by a template", at: expression.position)
+                error("\(what) can't be made by a template; write it out", at: expression.position)
                 return nil
             }
         }
@@ -50,7 +50,7 @@ extension LoadingContext {
         case "true", "True", "TRUE": return true
         case "false", "False", "FALSE": return false
         default:
-            error("true or false should stand here", at: node.position)
+            error("true or false should stand here: write \(ForeignShapes.flag(meantBy: node))", at: node.position)
             return true
         }
     }
@@ -63,13 +63,16 @@ extension LoadingContext {
         if let value, value >= minimum {
             error("\(what) is a number: write \(digits) without quotes", at: node.position)
         } else if value == nil, !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
-            error("\(what) is at most \(Int.max)", at: node.position)
+            error("\(what) is at most \(Int.max); write a smaller number", at: node.position)
         } else if let meant = SizeReader.meant(by: digits), let bytes = SizeReader.bytes(in: meant), bytes >= minimum {
             error("\(what) is a number without a unit: write \(bytes)", at: node.position)
         } else {
             let others = node.entries?.compactMap { $0.value.plainText.flatMap { Int($0) } } ?? []
             let meant = others.count == 1 ? others.first { $0 >= minimum }.map { ", not a map: write \($0)" } : nil
-            error("\(what) is a whole number of at least \(minimum)\(meant ?? "")", at: node.position)
+            error(
+                "\(what) is a whole number of at least \(minimum)"
+                    + (meant ?? ": write \(ForeignShapes.number(meantBy: digits, minimum: minimum))"), at: node.position
+            )
         }
         return nil
     }
@@ -80,9 +83,10 @@ extension LoadingContext {
         guard let text = string(node) else { return nil }
         if let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map(\.rawValue)
+        let hint = Nearest.hint(for: text, among: known)
+        let only = known.count == 1 ? ": write \(known[0])" : ""
         error(
-            "\(what) is \(known.alternatives), not \"\(text)\"\(Nearest.hint(for: text, among: known))",
-            at: node.position)
+            "\(what) is \(known.alternatives), not \"\(text)\"\(hint.isEmpty ? only : hint)", at: node.position)
         return nil
     }
 
@@ -102,7 +106,9 @@ extension LoadingContext {
         guard let template = template(node, context: context) else { return .constant(0) }
         guard let constant = template.constant else { return .template(template) }
         guard let number = JSONNumber(lexeme: constant) else {
-            error("\"\(constant)\" is not a number", at: node.position)
+            error(
+                "\"\(constant)\" is not a number: write \(ForeignShapes.number(meantBy: constant, minimum: 0))",
+                at: node.position)
             return .constant(0)
         }
         return .constant(number)
@@ -125,7 +131,7 @@ extension LoadingContext {
             }
             let known = Self.lengthOperators
             error(
-                "unknown operator \"\(entry.name)\" of a length\(Nearest.operatorHint(for: name, among: known))",
+                "unknown operator \"\(entry.name)\" of a length\(Nearest.operatorHintOrAll(for: name, among: known))",
                 at: entry.position)
             return nil
         }
@@ -135,7 +141,9 @@ extension LoadingContext {
     private func size(_ node: Node, context: TemplateContext) -> NumberTemplate {
         let number = number(node, context: context)
         if case .constant(let value) = number, !value.isInteger || value < 0 {
-            error("a length is a whole number of at least 0", at: node.position)
+            error(
+                "a length is a whole number of at least 0: write "
+                    + ForeignShapes.number(meantBy: value.lexeme, minimum: 0), at: node.position)
         }
         return number
     }

@@ -43,6 +43,12 @@ enum Nearest {
         return hint.isEmpty ? all(known) : hint
     }
 
+    /// The keys of a map that was not written as one.
+    static func keys(_ known: [String]) -> String {
+        "write a map with \(known.count == 1 ? "its key" : "some of its keys"): "
+            + (known.count > 4 ? known.prefix(4) + ["…"] : known[...]).joined(separator: ", ")
+    }
+
     /// All known words.
     static func all(_ known: [String]) -> String {
         known.count == 1 ? "; there is only \(known[0])" : "; there are \(known.joined(separator: ", "))"
@@ -54,6 +60,12 @@ enum Nearest {
         let meant = ForeignWords.operatorMeant(by: String(word.dropFirst(mark.count))).map { mark + $0 }
         if let meant, known.contains(meant) { return "; it is called \"\(meant)\"" }
         return hint(for: word, among: known)
+    }
+
+    /// The same, with all known operators if none is meant.
+    static func operatorHintOrAll(for word: String, among known: [String]) -> String {
+        let hint = operatorHint(for: word, among: known)
+        return hint.isEmpty ? all(known) : hint
     }
 
     static func hint(for word: String, among known: [String], lead: String = "; did you mean") -> String {

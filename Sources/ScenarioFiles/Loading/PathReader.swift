@@ -162,15 +162,24 @@ struct PathReader {
                     + "for the character")
         }
         guard name.isName else {
-            throw SyntaxError(offset: offset, message: "a parameter has a name of letters, digits and _, like {id}")
+            throw SyntaxError(
+                offset: offset,
+                message:
+                    "a parameter has a name of letters, digits and _: write {\(name.isEmpty ? "id" : name.asVariableName)}"
+            )
         }
         guard parameters.insert(name).inserted else {
-            throw SyntaxError(offset: offset, message: "the parameter {\(name)} is in the path twice")
+            throw SyntaxError(
+                offset: offset, message: "the parameter {\(name)} is in the path twice: write {\(name)2} for one")
         }
         try refuseBehindRest(offset)
         if isRest {
             guard parts.isEmpty else {
-                throw SyntaxError(offset: offset, message: "{+\(name)} takes whole segments and must follow a /")
+                throw SyntaxError(
+                    offset: offset,
+                    message:
+                        "{+\(name)} takes whole segments and must follow a /: write /{+\(name)}, or {\(name)} for a part"
+                )
             }
             rest = (name, offset)
         } else {
@@ -186,21 +195,29 @@ struct PathReader {
     /// Throws if anything follows `{+rest}`, which must end the path.
     private func refuseBehindRest(_ offset: Int) throws(SyntaxError) {
         guard let rest else { return }
-        throw SyntaxError(offset: offset, message: "{+\(rest.name)} takes all the rest, so nothing may follow it")
+        throw SyntaxError(
+            offset: offset,
+            message:
+                "{+\(rest.name)} takes all the rest, so nothing may follow it: write {\(rest.name)} for one segment")
     }
 
     private mutating func endSegment() throws(SyntaxError) {
         try flush()
         if let rest {
             guard segments.allSatisfy({ if case .rest = $0 { false } else { true } }) else {
-                throw SyntaxError(offset: rest.offset, message: "{+\(rest.name)} takes all the rest and stands last")
+                throw SyntaxError(
+                    offset: rest.offset,
+                    message:
+                        "{+\(rest.name)} takes all the rest, and the path has one already: write {\(rest.name)} for one segment"
+                )
             }
             segments.append(.rest(rest.name))
             self.rest = nil
         } else {
             if case .rest(let name)? = segments.last {
                 throw SyntaxError(
-                    offset: text.scalars.count, message: "{+\(name)} takes all the rest, so nothing may follow it")
+                    offset: text.scalars.count,
+                    message: "{+\(name)} takes all the rest, so nothing may follow it: write {\(name)} for one segment")
             }
             segments.append(.parts(parts))
         }
@@ -227,7 +244,11 @@ struct PathReader {
                 message: "\"\(written)\" has a % without two hexadecimal digits; write %25 for it")
         }
         guard UTF8Text.decode(decoded.bytes) != nil else {
-            throw SyntaxError(offset: rawOffset, message: "\"\(written)\" does not decode to UTF-8")
+            throw SyntaxError(
+                offset: rawOffset,
+                message:
+                    "\"\(written)\" does not decode to UTF-8; write target in place of path, which is compared as it is sent"
+            )
         }
         literal += decoded.bytes
         raw = []

@@ -49,7 +49,7 @@ struct ReachabilityCheck {
                 unreachable.insert(number)
                 state.error(
                     "no request can reach \(name(step: number)): its first request would have to come on the "
-                        + "connection of an earlier one", at: position)
+                        + "connection of an earlier one; name an earlier step in same_as", at: position)
             }
             let taker =
                 order == .any
@@ -59,7 +59,8 @@ struct ReachabilityCheck {
                 unreachable.insert(number)
                 state.error(
                     "no request can reach \(name(step: number)): \(name(step: taker)) before it "
-                        + "takes each one, as often as it comes", at: steps[number].rule.position)
+                        + "takes each one, as often as it comes; move \(name(step: number)) above it, or leave it out",
+                    at: steps[number].rule.position)
             }
             // What this step would take, too, the other takes first.
             guard taker == nil, steps[number].after == nil, steps[number].rule.isEndless else { continue }
@@ -111,7 +112,7 @@ struct ReachabilityCheck {
                 state.warning(
                     .shadowedStub,
                     "no request can reach \(name(stub: number)): \(name(stub: taker)) before it takes each "
-                        + "one", at: stubs[number].position)
+                        + "one; move \(name(stub: number)) above it, or leave it out", at: stubs[number].position)
                 continue
             }
             if stubs[number].isEndless { endless.add(number) }

@@ -94,11 +94,12 @@ extension RequestMatcherReader {
         let key = exact ? "multipart_exact" : "multipart"
         guard let items = node.items else {
             state.error(
-                "\(key) is a list of parts, like [{name: title, text: Hello}], not \(node.summary)", at: node.position)
+                "\(key) is a list of parts, not \(node.summary): write [{name: title, text: Hello}]", at: node.position)
             return nil
         }
         if items.isEmpty, !exact {
-            state.error("multipart takes a list that is not empty", at: node.position)
+            state.error(
+                "multipart takes a list that is not empty: write [{name: title, text: Hello}]", at: node.position)
             return nil
         }
         return MultipartMatcher(parts: items.compactMap { part($0) }, exact: exact)

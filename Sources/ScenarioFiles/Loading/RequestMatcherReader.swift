@@ -93,6 +93,12 @@ struct RequestMatcherReader {
                     "\(valueText.string) is text in a query; for any value write query: {\(raw): {present: true}}",
                     at: valueText.start)
             }
+            if let meant = Self.valuesBehindQuestionMark(valueText.string) {
+                state.warning(
+                    .literalPath,
+                    "the second ? is text in the query; between two values write &: \(raw)=\(meant)",
+                    at: valueText.start)
+            }
             let template = decoded(TemplateParser(valueText, context: context, state: state).pieces(), valueText)
             if values[UnicodeScalarKey(name)] == nil { names.append(name) }
             values[UnicodeScalarKey(name), default: []].append(
@@ -104,6 +110,16 @@ struct RequestMatcherReader {
             let position = all.first?.position ?? text.start
             return NamedMatchers.Entry(name: name, matcher: ValueMatcher(.list(all), position: position))
         }
+    }
+
+    /// What was meant by `1?page=2`, a value with a further one behind a `?`; nil for a value that can be an address.
+    private static func valuesBehindQuestionMark(_ value: String) -> String? {
+        let parts = value.split(separator: "?", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].unicodeScalars.allSatisfy(\.isMemberPart),
+            let equals = parts[1].firstIndex(of: "="), !parts[1][..<equals].isEmpty,
+            parts[1][..<equals].unicodeScalars.allSatisfy(\.isMemberPart)
+        else { return nil }
+        return "\(parts[0])&\(parts[1])"
     }
 
     /// Whether a value looks like a parameter of a path.
@@ -174,7 +190,7 @@ struct RequestMatcherReader {
     private func methods(_ node: Node) -> [String]? {
         let items = node.items ?? [node]
         guard !items.isEmpty else {
-            state.error("method takes a method or a list of them", at: node.position)
+            state.error("method takes a method or a list of them: write GET, or leave method out", at: node.position)
             return nil
         }
         return items.compactMap { item in
@@ -201,7 +217,9 @@ struct RequestMatcherReader {
         var base = ""
         if let template = state.basePath {
             guard let literal = template.decodedLiteral else {
-                state.error("operators on a path go only with a literal base_path", at: node.position)
+                state.error(
+                    "operators on a path go only with a literal base_path; write a base_path without {…}",
+                    at: node.position)
                 return nil
             }
             base = literal
@@ -240,7 +258,9 @@ struct RequestMatcherReader {
     private func connection(_ node: Node) -> ConnectionMatcher? {
         if let text = node.text {
             if text == "new" { return ConnectionMatcher(.new, position: node.position) }
-            state.error("connection is new or {same_as: STEP}, not \"\(text)\"", at: node.position)
+            state.error(
+                "connection is new or {same_as: STEP}, not \"\(text)\"\(Self.connectionAdvice(text, state))",
+                at: node.position)
             return nil
         }
         guard let keyed = state.entries(of: node, .connection) else { return nil }
@@ -253,6 +273,11 @@ struct RequestMatcherReader {
         guard let index = state.step(step, notABlock: "connection names a step") else { return nil }
         state.connectionSteps.insert(index)
         return ConnectionMatcher(.sameAs(step: index, id: state.stepNames.steps[index]), position: step.position)
+    }
+
+    /// A step that is named without `same_as`.
+    private static func connectionAdvice(_ text: String, _ state: LoadingContext) -> String {
+        state.stepNames[text] == nil ? ": write new" : ": write {same_as: \(text.asFlowScalar)}"
     }
 
     private func security(_ node: Node) -> [TLSMatcher] {
@@ -272,7 +297,8 @@ struct RequestMatcherReader {
 
     private func branches(_ node: Node, _ name: String) -> [RequestMatcher]? {
         guard let items = node.items, !items.isEmpty else {
-            state.error("\(name) takes a list that is not empty", at: node.position)
+            state.error(
+                "\(name) takes a list that is not empty: write [{path: /a}, {path: /b}]", at: node.position)
             return nil
         }
         return items.map { requestMatcher($0) }

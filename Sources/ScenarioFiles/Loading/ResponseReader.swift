@@ -54,7 +54,8 @@ struct ResponseReader {
         let bodies = keyed.entries.filter(isBody)
         if let second = bodies.dropFirst().first, let first = bodies.first {
             state.error(
-                "a response has one body: \"\(second.name)\" can't stand beside \"\(first.name)\"", at: second.position)
+                "a response has one body: \"\(second.name)\" can't stand beside \"\(first.name)\"; leave one out",
+                at: second.position)
         }
         return keyed.entries
     }
@@ -173,8 +174,9 @@ struct ResponseReader {
         }
         state.error(
             Int(digits).map { (100...199).contains($0) } == true
-                ? "a response has a status from 200 to 999; \(digits) is interim"
-                : "a status is a number from 200 to 999 or a template alone, not \"\(digits)\"", at: node.position)
+                ? "a response has a status from 200 to 999, and \(digits) is interim: write 200"
+                : "a status is a number from 200 to 999 or a template alone, not \"\(digits)\": write "
+                    + ForeignShapes.status(meantBy: digits), at: node.position)
         return .constant(200)
     }
 
@@ -182,7 +184,7 @@ struct ResponseReader {
         guard let template = state.template(node, context: context) else { return nil }
         for case .text(let text) in template.segments
         where text.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) {
-            state.error("a reason can't hold control characters", at: node.position)
+            state.error("a reason can't hold control characters; leave them out", at: node.position)
         }
         return template
     }

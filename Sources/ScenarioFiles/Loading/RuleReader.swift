@@ -34,8 +34,8 @@ struct RuleReader {
             if state.diagnostics.errorCount > errorCount { state.misreadRequests.insert(node.position) }
             summary = reader.summary(node, requestMatcher)
             requestMatcher = takingHead(requestMatcher, keyed)
-        } else if keyed.node.entries?.contains(where: { ForeignShapes.inPlaceOfItem($0) != nil }) != true {
-            state.error("\(isStub ? "a stub" : "a step") needs a request, like GET /me", at: position)
+        } else if keyed.node.entries?.contains(where: ForeignWords.standsForRequest) != true {
+            state.error("\(isStub ? "a stub" : "a step") needs a request: write request: GET /me", at: position)
         }
         var known = TemplateContext(.response, parameters: requestMatcher.parameters)
         known.rule = id
@@ -70,7 +70,7 @@ struct RuleReader {
         guard own ?? defaults.head == .fromGet, keyed["never"] == nil else { return requestMatcher }
         if own != nil, let methods = requestMatcher.methods, !methods.contains("GET"), let entry = keyed.entry("head") {
             state.error(
-                "head: from_get goes with a stub for GET; this one takes \(methods.joined(separator: ", "))",
+                "head: from_get goes with a stub for GET; this one takes \(methods.joined(separator: ", ")), so leave it out",
                 at: entry.position)
         }
         return requestMatcher.takingHead
@@ -86,12 +86,14 @@ struct RuleReader {
             return
         }
         if let entry = keyed.entry("after") {
-            state.error("a stub waits for nothing; only a step has after", at: entry.position)
+            state.error(
+                "a stub waits for nothing; leave after out, or write when: {…}, with set in the other step",
+                at: entry.position)
         }
         guard never else { return }
         for entry in keyed.entries where !["id", "request", "never", "when"].contains(entry.name) {
             state.error(
-                "a stub that must never match has no response: \"\(entry.name)\" can't stand beside never",
+                "a stub that must never match has no response: \"\(entry.name)\" can't stand beside never; leave one out",
                 at: entry.position)
         }
     }
@@ -110,7 +112,7 @@ struct RuleReader {
     private func whenConditions(_ node: Node?) -> [WhenCondition] {
         guard let node else { return [] }
         guard let entries = node.entries else {
-            state.error("when is a map of variables and what each must be, like {cart: full}", at: node.position)
+            state.error("when is a map of variables and what each must be: write {cart: full}", at: node.position)
             return []
         }
         return entries.compactMap { entry in
@@ -152,11 +154,13 @@ struct RuleReader {
         }
         if let single = keyed.entry("response") {
             let second = max(single.position, entry.position)
-            state.error("response and responses can't stand beside each other", at: second)
+            state.error("response and responses can't stand beside each other; leave one out", at: second)
         }
         guard let nodes = entry.value.items, !nodes.isEmpty else {
-            let hint = ForeignShapes.inPlaceOfList(entry.value)
-            state.error("responses must be a list with at least one response\(hint)", at: entry.value.position)
+            let hint = ForeignShapes.inPlaceOfResponses(entry.value)
+            state.error(
+                "responses must be a list with at least one response\(hint)",
+                at: entry.value.position)
             return Responses(responses: [reader.defaultResponse(at: position)], then: .repeatLast, nodes: nil)
         }
         return Responses(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
@@ -180,7 +184,8 @@ struct RuleReader {
         guard let nodes = responses.nodes else { return range }
         if let upper = range.upper, upper < count {
             state.error(
-                "times allows \(upper) \(upper == 1 ? "response" : "responses"), so this one is never sent",
+                "times allows \(upper) \(upper == 1 ? "response" : "responses"), so this one is never sent; write "
+                    + "\(node.entries == nil ? "times" : "at_most"): \(count), or leave the response out",
                 at: nodes[upper].position)
         }
         if isBounded {

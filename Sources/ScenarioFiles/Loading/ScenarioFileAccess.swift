@@ -97,12 +97,18 @@ struct ScenarioFileAccess {
         guard let resolved = Self.resolve("\(root)/\(relative)") else {
             let code = errno
             let near = code == ENOENT ? FileSuggestion.nearest(to: relative, below: root) : nil
-            throw AccessError(reason: Self.explain(code) + (near.map { "; did you mean \"\($0)\"?" } ?? ""))
+            guard code == ENOENT || code == ENOTDIR else { throw AccessError(reason: Self.explain(code)) }
+            throw AccessError(
+                reason: near.map { "does not exist; did you mean \"\($0)\"?" }
+                    ?? "does not exist in \(path.isEmpty ? "the working directory" : path)\(FileSuggestion.all(beside: relative, below: root))"
+            )
         }
-        guard !resolved.utf8.elementsEqual(root.utf8) else { throw AccessError(reason: "is not a regular file") }
+        guard !resolved.utf8.elementsEqual(root.utf8) else {
+            throw AccessError(reason: Self.folder(relative, below: root))
+        }
         let prefix = root.hasSuffix("/") ? root : root + "/"
         guard resolved.utf8.starts(with: prefix.utf8) else {
-            throw AccessError(reason: "leaves the scenario's folder by a link")
+            throw AccessError(reason: "leaves the scenario's folder by a link; copy the file into the folder")
         }
         let inside = String(decoding: resolved.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
         return try openWithoutLinks(inside, below: root)
@@ -125,10 +131,18 @@ struct ScenarioFileAccess {
         guard current >= 0 else { throw AccessError(reason: Self.explain(errno)) }
         var status = stat()
         guard fstat(current, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
             close(current)
-            throw AccessError(reason: "is not a regular file")
+            throw AccessError(
+                reason: isFolder
+                    ? Self.folder(inside, below: root)
+                    : "is not a regular file; copy what it has into one, and name that")
         }
         return (current, status)
+    }
+
+    private static func folder(_ relative: String, below root: String) -> String {
+        "is a folder; name a file in it\(FileSuggestion.example(in: relative, below: root))"
     }
 
     private static func openFolder(_ path: String) -> Int32 {
@@ -150,7 +164,7 @@ struct ScenarioFileAccess {
     private static func explain(_ code: Int32) -> String {
         switch code {
         case ENOENT, ENOTDIR: "does not exist"
-        case ELOOP: "leaves the scenario's folder by a link"
+        case ELOOP: "leaves the scenario's folder by a link; copy the file into the folder"
         default: "could not be opened: \(SystemCall.text(of: code))"
         }
     }

@@ -11,7 +11,15 @@ struct ScenarioReader {
     /// A reader of `root`; nil if it is not a map, which is reported.
     init?(_ root: Node, state: LoadingContext) {
         guard let entries = root.entries else {
-            state.error("a scenario is a map that begins with mockserver: 1, not \(root.summary)", at: root.position)
+            state.error(
+                "a scenario is a map, not \(root.summary): write mockserver: 1 in the first line, and a list below steps:",
+                at: root.position)
+            return nil
+        }
+        if let foreign = ForeignWords.foreignFile(entries) {
+            state.error(
+                "this is \(foreign.what), not a scenario; write a stub for each of its requests, below stubs: in a file that "
+                    + "mockserver init writes", at: foreign.position)
             return nil
         }
         self.state = state
@@ -100,7 +108,7 @@ struct ScenarioReader {
 
     private func seed(_ node: Node) -> UInt64? {
         if let text = node.plainText, let seed = UInt64(text), text.utf8.first != UInt8(ascii: "+") { return seed }
-        state.error("seed is a whole number from 0 to \(UInt64.max)", at: node.position)
+        state.error("seed is a whole number from 0 to \(UInt64.max): write 7 or another", at: node.position)
         return nil
     }
 
@@ -222,7 +230,9 @@ struct ScenarioReader {
         }
         let path = PathReader.read(text, base: nil, context: TemplateContext(.basePath), state: state)
         if case .rest(let name)? = path?.segments.last {
-            state.error("{+\(name)} stands last in a path and so can't stand in base_path", at: node.position)
+            state.error(
+                "{+\(name)} stands last in a path and so can't stand in base_path: write {\(name)} for one segment",
+                at: node.position)
             return
         }
         state.basePath = path
@@ -259,7 +269,9 @@ struct ScenarioReader {
     private func expectations() -> [Expectation] {
         guard let node = keyed["expect"] else { return [] }
         guard let items = node.items else {
-            state.error("expect must be a list\(ForeignShapes.inPlaceOfList(node))", at: node.position)
+            state.error(
+                "expect must be a list\(ForeignShapes.inPlaceOfList(node, like: "{request: GET /me, times: 1}"))",
+                at: node.position)
             return []
         }
         let reader = ExpectationReader(state: state)
@@ -277,6 +289,14 @@ struct ScenarioReader {
                 "block \(blocks[index].id.map { "\"\($0)\"" } ?? "in line \(blocks[index].position.line)")"
             }
         }
+        /// A step that waits for the block it stands in can only be cured by waiting for less.
+        func advice(_ cycle: [Dependency], _ index: Int) -> String {
+            let own = cycle.lazy.compactMap { dependency -> String? in
+                if case .block(let block) = dependency, cycle.count == 2 { blocks[block].id } else { nil }
+            }.first
+            let inBlock = own.map { ": \(name(.step(index))) is in block \"\($0)\"" } ?? ""
+            return "leave the after of \(name(.step(index))) out\(inBlock)"
+        }
         let cycles = CycleCheck(steps: steps, lists: lists, blocks: blocks, order: order).cycles()
         for cycle in cycles {
             guard
@@ -287,7 +307,7 @@ struct ScenarioReader {
             let around = (cycle[start...] + cycle[..<start]).map(name) + [name(cycle[start])]
             let text = around[0] + " waits for " + around.dropFirst().joined(separator: ", which waits for ")
             state.error(
-                "no step can be the first: \(text)",
+                "no step can be the first: \(text); \(advice(cycle, index))",
                 at: seeds[index].entries["after"]?.position ?? seeds[index].position)
         }
         return !cycles.isEmpty

@@ -58,7 +58,8 @@ struct ScriptReader {
         blocks.append(
             ParallelBlock(id: id, position: position, list: list, indexInList: indexInList, entries: []))
         guard let items = parallel.value.items, !items.isEmpty else {
-            let hint = ForeignShapes.inPlaceOfList(parallel.value, of: .step)
+            let hint = ForeignShapes.inPlaceOfList(
+                parallel.value, of: .step, like: "{request: GET /a}, {request: GET /b}")
             state.error("parallel takes a list of steps that is not empty\(hint)", at: parallel.value.position)
             return
         }
@@ -71,7 +72,7 @@ struct ScriptReader {
                 read(item, into: entry)
                 continue
             }
-            if steps.isEmpty { state.error("a list of steps must not be empty", at: item.position) }
+            if steps.isEmpty { state.error("a list of steps must not be empty; leave it out", at: item.position) }
             for step in steps { read(step, into: entry) }
         }
         blocks[number] = ParallelBlock(
@@ -82,7 +83,9 @@ struct ScriptReader {
     private mutating func identity(_ node: Node?, dependency: Dependency) -> String? {
         guard let node, let id = state.identity(node) else { return nil }
         if let taken = positions[id] {
-            state.error("the id \"\(id)\" is taken already, in \(taken.seen(from: node.position))", at: node.position)
+            state.error(
+                "the id \"\(id)\" is taken already, in \(taken.seen(from: node.position)); write another",
+                at: node.position)
             return id
         }
         positions[id] = node.position
@@ -113,7 +116,9 @@ struct ScriptReader {
             return name("stub \(number)", keyed, at: position)
         }
         if let taken = positions[id] {
-            state.error("the id \"\(id)\" is taken already, in \(taken.seen(from: node.position))", at: node.position)
+            state.error(
+                "the id \"\(id)\" is taken already, in \(taken.seen(from: node.position)); write another",
+                at: node.position)
         }
         positions[id] = node.position
         return id
@@ -151,7 +156,7 @@ extension LoadingContext {
         guard let id = string(node) else { return nil }
         warnOfNull(node, "leave the id out for a step or stub without one")
         guard !id.isEmpty, !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            error("an id must be one line and not empty", at: node.position)
+            error("an id must be one line and not empty: write one word, or leave id out", at: node.position)
             return nil
         }
         return id

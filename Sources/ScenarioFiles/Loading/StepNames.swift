@@ -26,7 +26,7 @@ extension LoadingContext {
         guard let id = string(node) else { return nil }
         switch stepNames[id] {
         case .step(let index): return index
-        case .block: error("\"\(id)\" is a parallel block; \(clause)", at: node.position)
+        case .block: error("\"\(id)\" is a parallel block; \(clause), so name one of its steps", at: node.position)
         case nil: reportUnknownStep(id, at: node.position)
         }
         return nil
@@ -34,6 +34,11 @@ extension LoadingContext {
 
     func reportUnknownStep(_ id: String, at position: Position) {
         let hint = self.hint(for: id, among: stepNames.dependencies.keys.sorted())
-        error("no step has the id \"\(id)\"\(hint)", at: position)
+        let names = stepNames.steps
+        let advice =
+            names.count > 7
+            ? "; there are \(names.prefix(7).joined(separator: ", ")), …"
+            : names.isEmpty ? "; write a step with that id" : Nearest.all(names)
+        error("no step has the id \"\(id)\"\(hint.isEmpty ? advice : hint)", at: position)
     }
 }

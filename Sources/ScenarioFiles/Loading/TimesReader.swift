@@ -14,7 +14,9 @@ struct TimesReader {
     func range(_ node: Node) -> CountRange? {
         guard node.entries != nil else {
             guard node.items == nil else {
-                state.error("\(name) is a number or {at_least: 1}", at: node.position)
+                state.error(
+                    "\(name) is a number or a map, not a list: write 2 or {\(isOfStub ? "at_most: 2" : "at_least: 1")}",
+                    at: node.position)
                 return nil
             }
             if let range = node.text.flatMap({ ForeignShapes.count(meantBy: $0) }) {
@@ -31,7 +33,8 @@ struct TimesReader {
         let least = keyed["at_least"].map { state.integer($0, minimum: 0, "at_least") }
         let most = keyed["at_most"].map { count($0) }
         if let least, let most, let lower = least, let upper = most, lower > upper {
-            state.error("at_least is above at_most", at: node.position)
+            state.error(
+                "at_least is above at_most: write {at_least: \(upper), at_most: \(lower)}", at: node.position)
             return nil
         }
         switch (least, most) {

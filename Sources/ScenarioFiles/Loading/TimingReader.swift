@@ -55,18 +55,24 @@ struct TimingReader {
         switch (keyed["arrivals"], keyed["step"]) {
         case (let arrivals?, nil):
             for name in ["taken", "quiet"] {
-                if let entry = keyed.entry(name) { state.error("\"\(name)\" goes with a step", at: entry.position) }
+                guard let entry = keyed.entry(name) else { continue }
+                state.error(
+                    "\"\(name)\" goes with a step; leave it out, or write step in place of arrivals", at: entry.position
+                )
             }
             return self.arrivals(arrivals, isRepeated: keyed["each"].map { state.flag($0) } ?? false, times: times)
         case (nil, let step?):
-            if let entry = keyed.entry("each") { state.error("\"each\" goes with arrivals", at: entry.position) }
+            if let entry = keyed.entry("each") {
+                state.error(
+                    "\"each\" goes with arrivals; leave it out, or write arrivals in place of step", at: entry.position)
+            }
             return event(keyed).flatMap { self.step(step, $0, id: id) }
         case (_?, let step?):
-            state.error("a hold waits for arrivals or for a step, not for both", at: step.position)
+            state.error("a hold waits for arrivals or for a step, not for both; leave one out", at: step.position)
         case (nil, nil):
             // A misspelled key has been reported already.
             if keyed.isComplete {
-                state.error("until says what opens the hold: {arrivals: 3} or {step: refresh}", at: node.position)
+                state.error("until says what opens the hold: write {arrivals: 3} or {step: refresh}", at: node.position)
             }
         }
         return nil
@@ -83,8 +89,8 @@ struct TimingReader {
             }
             if isRepeated, upper % count != 0 {
                 state.error(
-                    "each holds groups of \(count), and \(upper) requests are not a multiple of that; the last group "
-                        + "would never be whole", at: node.position)
+                    "each holds groups of \(count), and \(upper) requests are not a multiple of that: the last group "
+                        + "would never be whole; write times: \((upper / count + 1) * count)", at: node.position)
                 return nil
             }
         }
@@ -102,7 +108,7 @@ struct TimingReader {
                     + "taken or quiet out", at: entry.position)
         }
         if duration == .zero {
-            state.error("quiet is how long no request comes, such as 200ms", at: quiet.position)
+            state.error("quiet is how long no request comes: write 200ms or another time", at: quiet.position)
             return nil
         }
         return .quiet(duration)
@@ -113,7 +119,8 @@ struct TimingReader {
         let name = state.stepNames.steps[step]
         guard name != id else {
             state.error(
-                "a hold can't wait for its own step: its responses would wait for themselves", at: node.position)
+                "a hold can't wait for its own step: its responses would wait for themselves; name another step",
+                at: node.position)
             return nil
         }
         return .step(step, id: name, event)
@@ -139,12 +146,15 @@ struct TimingReader {
         guard order.count == items.count else { return nil }
         guard case .arrivals(let count, _) = condition else {
             state.error(
-                "an order numbers the requests of arrivals; a hold until a step has release: together or reverse",
+                "an order numbers the requests of arrivals; with a hold until a step write together or reverse",
                 at: node.position)
             return nil
         }
         guard order.sorted() == Array(1...count) else {
-            state.error("the order names each of the \(count) arrivals once, from 1 to \(count)", at: node.position)
+            state.error(
+                "the order names each of the \(count) arrivals once, from 1 to \(count)"
+                    + (count <= 9 ? ": write \(Array((1...count).reversed()))" : ", like [3, 1, 2] for 3"),
+                at: node.position)
             return nil
         }
         return .order(order)
@@ -165,7 +175,7 @@ struct TimingReader {
         }
         let least = limits.filter(\.isLower).map(\.duration).max()
         if let least, let most = limits.first(where: { !$0.isLower && $0.duration < least }) {
-            state.error("no interval is that short: the other limit is longer", at: most.position)
+            state.error("no interval is that short: the other limit is longer; exchange the two", at: most.position)
         }
         return IntervalLimits(limits)
     }

@@ -48,7 +48,9 @@ struct ValueReader {
         }
         if let items = node.items {
             guard allowsList else {
-                state.error("one value is wanted here, not a list; one_of takes alternatives", at: node.position)
+                state.error(
+                    "one value is wanted here, not a list: write \(ForeignShapes.value(meantBy: items))",
+                    at: node.position)
                 return nothing(node)
             }
             return ValueMatcher(.list(items.map { scalarOrOperators($0) }), position: node.position)
@@ -64,12 +66,13 @@ struct ValueReader {
 
     private func operators(_ node: Node) -> ValueMatcher {
         guard !node.isMissing else {
-            state.error("a value is needed here; '' is the empty text", at: node.position)
+            state.error("a value is needed here; write '' for the empty text", at: node.position)
             return nothing(node)
         }
         let entries = node.entries ?? []
         guard !entries.isEmpty else {
-            state.error("an operator is missing: {} wants nothing; {present: true} wants any value", at: node.position)
+            state.error(
+                "an operator is missing: {} wants nothing; write {present: true} for any value", at: node.position)
             return nothing(node)
         }
         let matchers = entries.map { entry in
@@ -100,7 +103,7 @@ struct ValueReader {
                 return .compare(comparison, state.number(value, context: context))
             }
             state.error(
-                "unknown operator \"\(entry.name)\"\(Nearest.operatorHint(for: entry.name, among: Self.operators))",
+                "unknown operator \"\(entry.name)\"\(Nearest.operatorHintOrAll(for: entry.name, among: Self.operators))",
                 at: entry.position)
             return .present
         }
@@ -108,7 +111,8 @@ struct ValueReader {
 
     private func items(_ node: Node, of name: String) -> [Node] {
         guard let items = node.items, !items.isEmpty else {
-            state.error("\(name) takes a list that is not empty", at: node.position)
+            let meant = node.text?.asFlowScalar ?? (name == "one_of" ? "a, b" : "{starts_with: a}, {ends_with: b}")
+            state.error("\(name) takes a list that is not empty: write [\(meant)]", at: node.position)
             return []
         }
         return items
@@ -131,12 +135,15 @@ struct ValueReader {
         case .header(let name): HeaderRules.check(value: template, of: name, state: state)
         case .bearer:
             if let token = template.constant, token.lowercased().hasPrefix("bearer ") {
-                state.error("bearer takes the token alone, without \"Bearer\" before it", at: node.position)
+                let alone = String(token.dropFirst("bearer ".count)).trimmed.asFlowScalar
+                state.error(
+                    "bearer takes the token alone, without \"Bearer\" before it: write \(alone)", at: node.position)
             }
         case .basicUser:
             if template.constant?.utf8.contains(UInt8(ascii: ":")) ?? false {
                 state.error(
-                    "a user name can't hold a colon: the first one ends it (RFC 7617, section 2)", at: node.position)
+                    "a user name can't hold a colon: the first one ends it (RFC 7617, section 2); write what follows it as "
+                        + "password", at: node.position)
             }
         case .digest: return digest(template)
         case .path, .plain, .target: break
@@ -149,7 +156,8 @@ struct ValueReader {
         guard let text = template.constant else { return template }
         if text.utf8.count != 64 || Hex.decode(text) == nil {
             state.error(
-                "a SHA-256 digest has 64 hexadecimal digits, and \(Excerpt.quoted(text)) is not one",
+                "a SHA-256 digest has 64 hexadecimal digits, and \(Excerpt.quoted(text)) is not one; write what sha256sum "
+                    + "prints",
                 at: template.position)
         }
         return Template(text: text.lowercased(), position: template.position)
@@ -193,9 +201,22 @@ struct ValueReader {
             return template.expressions.isEmpty ? .constant(compiled) : .template(template)
         } catch {
             let offset = template.expressions.isEmpty && text.string == source ? error.offset : 0
-            state.error("the regular expression is wrong: \(error.message)", at: text.position(at: offset))
+            state.error(
+                "the regular expression is wrong: \(error.message)\(Self.advice(on: error.message))",
+                at: text.position(at: offset))
             return nothing
         }
+    }
+
+    /// What to write instead, for what is most often wrong in a regular expression.
+    private static func advice(on message: String) -> String {
+        let marks = [
+            ("missing closing parenthesis", "("), ("unmatched closing parenthesis", ")"),
+            ("missing terminating ]", "["),
+            ("does not follow a repeatable item", "*"),
+        ]
+        guard let mark = marks.first(where: { message.contains($0.0) })?.1 else { return "" }
+        return "; write \\\(mark) for the character"
     }
 
     private func nothing(_ node: Node) -> ValueMatcher {

@@ -44,13 +44,14 @@ struct VariableTable {
         let definition = definitions[index]
         guard let order = definition.order else {
             let origin = definition.definedBy.map { " by \"\($0)\"" } ?? ""
-            return .later("\"\(name)\" is set only later\(origin), after vars are evaluated")
+            return .later(
+                "\"\(name)\" is set only later\(origin), after vars are evaluated; write {{\(name)}} where it is used")
         }
         if order < reading { return .found(index) }
         return .later(
             order == reading
-                ? "\"\(name)\" can't be made from itself"
-                : "\"\(name)\" is defined only below; vars are evaluated in order")
+                ? "\"\(name)\" can't be made from itself; write its value, or name another variable"
+                : "\"\(name)\" is defined only below; vars are evaluated in order, so move \(name) up")
     }
 
     /// Names with a meaning in every template, which can't be variables.

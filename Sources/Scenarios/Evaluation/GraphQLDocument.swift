@@ -49,13 +49,15 @@ package struct GraphQLDocument: Sendable {
                     let opening: UInt8 =
                         character == "}" ? UInt8(ascii: "{") : character == ")" ? UInt8(ascii: "(") : UInt8(ascii: "[")
                     guard open.popLast()?.bracket == opening else {
-                        return ("this \(character) closes nothing", token.range.lowerBound)
+                        return ("this \(character) closes nothing; leave it out", token.range.lowerBound)
                     }
                 default: break
                 }
             }
             return open.last.map {
-                ("the \(String(decoding: [$0.bracket], as: UTF8.self)) that opens here is never closed", $0.offset)
+                let opening = String(decoding: [$0.bracket], as: UTF8.self)
+                let closing = ["{": "}", "[": "]"][opening] ?? ")"
+                return ("the \(opening) that opens here is never closed; write \(closing) where it ends", $0.offset)
             }
         } catch {
             return (error.reason, error.offset)

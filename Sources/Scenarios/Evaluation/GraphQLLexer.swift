@@ -17,7 +17,7 @@ struct GraphQLLexer {
         let start = index
         switch source[index] {
         case UInt8(ascii: "."):
-            guard starts(with: "...") else { throw error("a dot stands alone; a spread has three") }
+            guard starts(with: "...") else { throw error("a dot stands alone; write three for a spread") }
             return punctuator(3)
         case UInt8(ascii: "\""):
             let value = try starts(with: "\"\"\"") ? blockString() : string()
@@ -27,7 +27,7 @@ struct GraphQLLexer {
             while let byte = peek, Self.isNameStart(byte) || Self.isDigit(byte) { index += 1 }
             return GraphQLToken(kind: .name, value: Array(source[start..<index]), range: start..<index)
         case let byte where "!$&():=@[]{|}".utf8.contains(byte): return punctuator(1)
-        default: throw error("\(Self.shown(source[index...])) can't stand here")
+        default: throw error("\(Self.shown(source[index...])) can't stand here; leave it out")
         }
     }
 
@@ -54,7 +54,7 @@ struct GraphQLLexer {
         take("-")
         if peek == UInt8(ascii: "0") {
             index += 1
-            if let byte = peek, Self.isDigit(byte) { throw error("a number can't begin with 0") }
+            if let byte = peek, Self.isDigit(byte) { throw error("a number can't begin with 0; leave the 0 out") }
         } else {
             try digits()
         }
@@ -68,13 +68,14 @@ struct GraphQLLexer {
             try digits()
         }
         if let byte = peek, byte == UInt8(ascii: ".") || Self.isNameStart(byte) {
-            throw error("a number ends here, and \(Self.shown(source[index...])) can't follow it")
+            throw error(
+                "a number ends here, and \(Self.shown(source[index...])) can't follow it; write a space before it")
         }
         return GraphQLToken(kind: kind, value: Array(source[start..<index]), range: start..<index)
     }
 
     private mutating func digits() throws(GraphQLError) {
-        guard let byte = peek, Self.isDigit(byte) else { throw error("a digit is wanted here") }
+        guard let byte = peek, Self.isDigit(byte) else { throw error("a digit is wanted here; write one") }
         while let byte = peek, Self.isDigit(byte) { index += 1 }
     }
 

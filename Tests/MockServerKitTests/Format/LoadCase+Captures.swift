@@ -11,12 +11,12 @@ extension LoadCase {
             not: """
                 stubs: [{id: a, request: {path: '/a/{id}'}, capture: {v: {header: X A}}, response: {text: '{{v}}'}}]
                 """,
-            #"s.yaml:2:67: error: "X A" is not a header name; use letters, digits and !#$%&'*+-.^_`|~"#),
+            #"s.yaml:2:67: error: "X A" is not a header name; write X-A"#),
         LoadCase(
             "Capture", "query",
             "stubs: [{id: a, request: {path: '/a/{id}'}, capture: {v: {query: a}}, response: {text: '{{v}}'}}]",
             not: "stubs: [{id: a, request: {path: '/a/{id}'}, capture: {v: {query: }}, response: {text: '{{v}}'}}]",
-            "s.yaml:2:59: error: query needs a name, like {query: id}"),
+            "s.yaml:2:59: error: query needs a name: write {query: id}"),
         LoadCase(
             "Capture", "cookie",
             "stubs: [{id: a, request: {path: '/a/{id}'}, capture: {v: {cookie: a}}, response: {text: '{{v}}'}}]",
@@ -30,7 +30,7 @@ extension LoadCase {
             not: """
                 stubs: [{id: a, request: {path: '/a/{id}'}, capture: {v: {form: a, query: a}}, response: {text: '{{v}}'}}]
                 """,
-            #"s.yaml:2:68: error: a capture has one source: "query" can't stand beside "form""#),
+            #"s.yaml:2:68: error: a capture has one source: "query" can't stand beside "form"; leave one out"#),
         LoadCase(
             "Capture", "json",
             "stubs: [{id: a, request: {path: '/a/{id}'}, capture: {v: {json: $.a}}, response: {text: '{{v}}'}}]",

@@ -31,27 +31,27 @@ extension LoadCase {
             not: """
                 stubs: [{request: GET /a, response: {delay: {body: {lognormal: {median: 1s, sigma: 1}, uniform: {from: 1s, to: 2s}}}}}]
                 """,
-            "s.yaml:2:88: error: uniform can't stand beside lognormal: a delay has one of them"),
+            "s.yaml:2:88: error: uniform can't stand beside lognormal: a delay has one of them; leave one out"),
         LoadCase(
             "Uniform", "from",
             "stubs: [{request: GET /a, response: {delay: {uniform: {from: 1s, to: 2s}}}}]",
             not: "stubs: [{request: GET /a, response: {delay: {uniform: {from: 3s, to: 2s}}}}]",
-            "s.yaml:2:62: error: from is later than to: a delay can't be between them"),
+            "s.yaml:2:62: error: from is later than to: a delay can't be between them; exchange the two"),
         LoadCase(
             "Uniform", "to",
             "stubs: [{request: GET /a, response: {delay: {uniform: {from: 1s, to: 1s}}}}]",
             not: "stubs: [{request: GET /a, response: {delay: {uniform: {from: 1s}}}}]",
-            "s.yaml:2:55: error: uniform needs from and to, like {from: 10ms, to: 90ms}"),
+            "s.yaml:2:55: error: uniform needs from and to: write {from: 10ms, to: 90ms}"),
         LoadCase(
             "Lognormal", "median",
             "stubs: [{request: GET /a, response: {delay: {lognormal: {median: 1s, sigma: 0}}}}]",
             not: "stubs: [{request: GET /a, response: {delay: {lognormal: {sigma: 0}}}}]",
-            "s.yaml:2:57: error: lognormal needs median and sigma, like {median: 80ms, sigma: 0.4}"),
+            "s.yaml:2:57: error: lognormal needs median and sigma: write {median: 80ms, sigma: 0.4}"),
         LoadCase(
             "Lognormal", "sigma",
             "stubs: [{request: GET /a, response: {delay: {lognormal: {median: 1s, sigma: 10}}}}]",
             not: "stubs: [{request: GET /a, response: {delay: {lognormal: {median: 1s, sigma: 11}}}}]",
-            "s.yaml:2:77: error: sigma is a number from 0 to 10"),
+            "s.yaml:2:77: error: sigma is a number from 0 to 10: write 0.4"),
         LoadCase(
             "Dribble", "chunk",
             "stubs: [{request: GET /a, response: {text: a, dribble: {chunk: 1B, every: 1s}}}]",
@@ -61,12 +61,12 @@ extension LoadCase {
             "Dribble", "every",
             "stubs: [{request: GET /a, response: {text: a, dribble: {chunk: 1B, every: 1s}}}]",
             not: "stubs: [{request: GET /a, response: {text: a, dribble: {chunk: 1B, every: 0s}}}]",
-            "s.yaml:2:75: error: every is longer than 0"),
+            "s.yaml:2:75: error: every is longer than 0: write 50ms"),
         LoadCase(
             "Fault", "kind",
             "stubs: [{request: GET /a, response: {fault: {kind: reset}}}]",
             not: "stubs: [{request: GET /a, response: {fault: {at: response_start}}}]",
-            "s.yaml:2:45: error: a fault needs a kind, like reset"),
+            "s.yaml:2:45: error: a fault needs a kind: write kind: reset"),
         LoadCase(
             "Fault", "at",
             "stubs: [{request: GET /a, response: {fault: {kind: reset, at: response_end}}}]",
@@ -82,7 +82,8 @@ extension LoadCase {
             not: """
                 stubs: [{request: GET /a, response: {text: hello, fault: {kind: reset, at: response_end, after_bytes: 3}}}]
                 """,
-            "s.yaml:2:90: error: after_bytes goes only with request_body and response_body, not with response_end"),
+            "s.yaml:2:90: error: after_bytes goes only with request_body and response_body, not with response_end; write at: response_body, or leave it out"
+        ),
         LoadCase(
             "HTTP/2 frames", "rst_stream",
             "stubs: [{request: GET /a, response: {h2: {rst_stream: CANCEL}}}]",
@@ -104,7 +105,7 @@ extension LoadCase {
             "Stream reset", "code",
             "stubs: [{request: GET /a, response: {h2: {rst_stream: {code: 99}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {rst_stream: {at: response_end}}}}]",
-            "s.yaml:2:55: error: rst_stream needs a code, like CANCEL"),
+            "s.yaml:2:55: error: rst_stream needs a code: write code: CANCEL"),
         LoadCase(
             "Stream reset", "at",
             "stubs: [{request: GET /a, response: {h2: {rst_stream: {code: CANCEL, at: response_end}}}}]",
@@ -116,24 +117,26 @@ extension LoadCase {
             stubs: [{request: GET /a, response: {h2: {rst_stream: {code: CANCEL, at: response_body, after_bytes: 3}}}}]
             """,
             not: "stubs: [{request: GET /a, response: {h2: {rst_stream: {code: CANCEL, after_bytes: 3}}}}]",
-            "s.yaml:2:70: error: after_bytes goes only with at: response_body, not with response_start"),
+            "s.yaml:2:70: error: after_bytes goes only with at: response_body, not with response_start; write at: response_body, or leave it out"
+        ),
         LoadCase(
             "GOAWAY", "code",
             "stubs: [{request: GET /a, response: {h2: {goaway: {code: NO_ERROR}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {goaway: {code: NO}}}}]",
-            #"s.yaml:2:58: error: "NO" is not an error code of HTTP/2 (RFC 9113, section 7)"#),
+            #"s.yaml:2:58: error: "NO" is not an error code of HTTP/2 (RFC 9113, section 7); write a name like CANCEL, or a number up to 4294967295"#
+        ),
         LoadCase(
             "GOAWAY", "last_stream",
             "stubs: [{request: GET /a, response: {h2: {goaway: {last_stream: 1}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {goaway: {last_stream: 2}}}}]",
             """
-            s.yaml:2:65: error: last_stream is a stream that a client opens, an odd number up to 2147483647, or 0 for none
+            s.yaml:2:65: error: last_stream is a stream that a client opens: write an odd number up to 2147483647, or 0 for none
             """),
         LoadCase(
             "GOAWAY", "graceful",
             "stubs: [{request: GET /a, response: {h2: {goaway: {graceful: true}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {goaway: {graceful: 1}}}}]",
-            "s.yaml:2:62: error: true or false should stand here"),
+            "s.yaml:2:62: error: true or false should stand here: write true"),
         LoadCase(
             "GOAWAY", "at",
             "stubs: [{request: GET /a, response: {h2: {goaway: {at: response_end}}}}]",
@@ -145,37 +148,37 @@ extension LoadCase {
             "Settings", "header_table_size",
             "stubs: [{request: GET /a, response: {h2: {settings: {header_table_size: 0}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {settings: {header_table_size: -1}}}}]",
-            "s.yaml:2:73: error: header_table_size is a whole number from 0 to 4294967295"),
+            "s.yaml:2:73: error: header_table_size takes whole numbers: write one from 0 to 4294967295"),
         LoadCase(
             "Settings", "enable_push",
             "stubs: [{request: GET /a, response: {h2: {settings: {enable_push: 0}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {settings: {enable_push: 1}}}}]",
-            "s.yaml:2:67: error: a server may send enable_push only as 0"),
+            "s.yaml:2:67: error: a server may send enable_push only as 0: write 0"),
         LoadCase(
             "Settings", "max_concurrent_streams",
             "stubs: [{request: GET /a, response: {h2: {settings: {max_concurrent_streams: 1}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {settings: {max_concurrent_streams: 1.5}}}}]",
-            "s.yaml:2:78: error: max_concurrent_streams is a whole number from 0 to 4294967295"),
+            "s.yaml:2:78: error: max_concurrent_streams takes whole numbers: write one from 0 to 4294967295"),
         LoadCase(
             "Settings", "initial_window_size",
             "stubs: [{request: GET /a, response: {h2: {settings: {initial_window_size: 100}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {settings: {initial_window_size: 2147483648}}}}]",
-            "s.yaml:2:75: error: initial_window_size is a whole number from 0 to 2147483647"),
+            "s.yaml:2:75: error: initial_window_size takes whole numbers: write one from 0 to 2147483647"),
         LoadCase(
             "Settings", "max_frame_size",
             "stubs: [{request: GET /a, response: {h2: {settings: {max_frame_size: 16384}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {settings: {max_frame_size: 16383}}}}]",
-            "s.yaml:2:70: error: max_frame_size is a whole number from 16384 to 16777215"),
+            "s.yaml:2:70: error: max_frame_size takes whole numbers: write one from 16384 to 16777215"),
         LoadCase(
             "Settings", "max_header_list_size",
             "stubs: [{request: GET /a, response: {h2: {settings: {max_header_list_size: 8192}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {settings: {max_header_list_size: '8192'}}}}]",
-            "s.yaml:2:76: error: max_header_list_size is a whole number from 0 to 4294967295"),
+            "s.yaml:2:76: error: max_header_list_size takes whole numbers: write one from 0 to 4294967295"),
         LoadCase(
             "Settings", "enable_connect_protocol",
             "stubs: [{request: GET /a, response: {h2: {settings: {enable_connect_protocol: 1}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {settings: {enable_connect_protocol: 2}}}}]",
-            "s.yaml:2:79: error: enable_connect_protocol is a whole number from 0 to 1"),
+            "s.yaml:2:79: error: enable_connect_protocol takes whole numbers: write one from 0 to 1"),
         LoadCase(
             "Error codes of HTTP/2", "NO_ERROR",
             "stubs: [{request: GET /a, response: {h2: {rst_stream: NO_ERROR}}}]",

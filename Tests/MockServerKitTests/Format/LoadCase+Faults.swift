@@ -24,22 +24,22 @@ extension LoadCase {
             "Fault kinds", "empty",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: empty, at: response_start}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: empty, at: request_start}}}]",
-            #"s.yaml:2:76: error: "empty" happens at response_start, not at request_start"#),
+            #"s.yaml:2:76: error: "empty" happens at response_start, not at request_start: write at: response_start"#),
         LoadCase(
             "Fault kinds", "empty",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: empty, at: response_start}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: empty, at: request_body}}}]",
-            #"s.yaml:2:76: error: "empty" happens at response_start, not at request_body"#),
+            #"s.yaml:2:76: error: "empty" happens at response_start, not at request_body: write at: response_start"#),
         LoadCase(
             "Fault kinds", "empty",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: empty, at: response_start}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: empty, at: response_body}}}]",
-            #"s.yaml:2:76: error: "empty" happens at response_start, not at response_body"#),
+            #"s.yaml:2:76: error: "empty" happens at response_start, not at response_body: write at: response_start"#),
         LoadCase(
             "Fault kinds", "empty",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: empty, at: response_start}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: empty, at: response_end}}}]",
-            #"s.yaml:2:76: error: "empty" happens at response_start, not at response_end"#),
+            #"s.yaml:2:76: error: "empty" happens at response_start, not at response_end: write at: response_start"#),
         LoadCase(
             "Fault kinds", "garbage",
             "stubs: [{request: GET /a, response: {text: hello, fault: garbage}}]",
@@ -49,17 +49,20 @@ extension LoadCase {
             "Fault kinds", "garbage",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: garbage, at: response_body}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: garbage, at: request_start}}}]",
-            #"s.yaml:2:78: error: "garbage" happens at response_start or response_body, not at request_start"#),
+            #"s.yaml:2:78: error: "garbage" happens at response_start or response_body, not at request_start: write at: response_start"#
+        ),
         LoadCase(
             "Fault kinds", "garbage",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: garbage, at: response_body}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: garbage, at: request_body}}}]",
-            #"s.yaml:2:78: error: "garbage" happens at response_start or response_body, not at request_body"#),
+            #"s.yaml:2:78: error: "garbage" happens at response_start or response_body, not at request_body: write at: response_start"#
+        ),
         LoadCase(
             "Fault kinds", "garbage",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: garbage, at: response_body}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: garbage, at: response_end}}}]",
-            #"s.yaml:2:78: error: "garbage" happens at response_start or response_body, not at response_end"#),
+            #"s.yaml:2:78: error: "garbage" happens at response_start or response_body, not at response_end: write at: response_start"#
+        ),
         LoadCase(
             "Fault kinds", "truncate",
             "stubs: [{request: GET /a, response: {text: hello, fault: truncate}}]",
@@ -69,22 +72,22 @@ extension LoadCase {
             "Fault kinds", "truncate",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: truncate, at: response_body}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: truncate, at: request_start}}}]",
-            #"s.yaml:2:79: error: "truncate" happens at response_body, not at request_start"#),
+            #"s.yaml:2:79: error: "truncate" happens at response_body, not at request_start: write at: response_body"#),
         LoadCase(
             "Fault kinds", "truncate",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: truncate, at: response_body}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: truncate, at: request_body}}}]",
-            #"s.yaml:2:79: error: "truncate" happens at response_body, not at request_body"#),
+            #"s.yaml:2:79: error: "truncate" happens at response_body, not at request_body: write at: response_body"#),
         LoadCase(
             "Fault kinds", "truncate",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: truncate, at: response_body}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: truncate, at: response_start}}}]",
-            #"s.yaml:2:79: error: "truncate" happens at response_body, not at response_start"#),
+            #"s.yaml:2:79: error: "truncate" happens at response_body, not at response_start: write at: response_body"#),
         LoadCase(
             "Fault kinds", "truncate",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: truncate, at: response_body}}}]",
             not: "stubs: [{request: GET /a, response: {text: hello, fault: {kind: truncate, at: response_end}}}]",
-            #"s.yaml:2:79: error: "truncate" happens at response_body, not at response_end"#),
+            #"s.yaml:2:79: error: "truncate" happens at response_body, not at response_end: write at: response_body"#),
         LoadCase(
             "Fault kinds", "malformed_chunk",
             "stubs: [{request: GET /a, response: {text: hello, fault: malformed_chunk}}]",
@@ -96,39 +99,43 @@ extension LoadCase {
             not: """
                 stubs: [{request: GET /a, response: {text: hello, fault: {kind: malformed_chunk, at: request_start}}}]
                 """,
-            #"s.yaml:2:86: error: "malformed_chunk" happens at response_body, not at request_start"#),
+            #"s.yaml:2:86: error: "malformed_chunk" happens at response_body, not at request_start: write at: response_body"#
+        ),
         LoadCase(
             "Fault kinds", "malformed_chunk",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: malformed_chunk, at: response_body}}}]",
             not: """
                 stubs: [{request: GET /a, response: {text: hello, fault: {kind: malformed_chunk, at: request_body}}}]
                 """,
-            #"s.yaml:2:86: error: "malformed_chunk" happens at response_body, not at request_body"#),
+            #"s.yaml:2:86: error: "malformed_chunk" happens at response_body, not at request_body: write at: response_body"#
+        ),
         LoadCase(
             "Fault kinds", "malformed_chunk",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: malformed_chunk, at: response_body}}}]",
             not: """
                 stubs: [{request: GET /a, response: {text: hello, fault: {kind: malformed_chunk, at: response_start}}}]
                 """,
-            #"s.yaml:2:86: error: "malformed_chunk" happens at response_body, not at response_start"#),
+            #"s.yaml:2:86: error: "malformed_chunk" happens at response_body, not at response_start: write at: response_body"#
+        ),
         LoadCase(
             "Fault kinds", "malformed_chunk",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: malformed_chunk, at: response_body}}}]",
             not: """
                 stubs: [{request: GET /a, response: {text: hello, fault: {kind: malformed_chunk, at: response_end}}}]
                 """,
-            #"s.yaml:2:86: error: "malformed_chunk" happens at response_body, not at response_end"#),
+            #"s.yaml:2:86: error: "malformed_chunk" happens at response_body, not at response_end: write at: response_body"#
+        ),
         LoadCase(
             "Fault phases", "request_start",
             "stubs: [{request: GET /a, response: {fault: {kind: reset, at: request_start}}}]",
             not: "stubs: [{request: {json: 1}, response: {fault: {kind: reset, at: request_start}}}]",
-            "s.yaml:2:20: error: json can't be used here: with a fault at request_start, stub 1 is decided before the "
-                + "body of the request comes"),
+            "s.yaml:2:20: error: json can't be used here: with a fault at request_start, stub 1 is decided before the body of the request comes; leave it out, or write at: response_start"
+        ),
         LoadCase(
             "Fault phases", "request_body",
             "stubs: [{request: GET /a, response: {fault: {kind: reset, at: request_body, after_bytes: 3}}}]",
             not: "stubs: [{request: GET /a, response: {fault: {kind: reset, at: request_body, after_bytes: -3}}}]",
-            "s.yaml:2:90: error: after_bytes is a whole number of at least 0"),
+            "s.yaml:2:90: error: after_bytes is a whole number of at least 0: write 0"),
         LoadCase(
             "Fault phases", "response_start",
             "stubs: [{request: GET /a, response: {text: hello, fault: {kind: reset, at: response_start}}}]",

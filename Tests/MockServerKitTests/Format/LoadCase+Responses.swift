@@ -4,7 +4,7 @@ extension LoadCase {
             "Response", "status",
             "stubs: [{request: GET /a, response: {status: 404}}]",
             not: "stubs: [{request: GET /a, response: {status: 199}}]",
-            "s.yaml:2:46: error: a response has a status from 200 to 999; 199 is interim"),
+            "s.yaml:2:46: error: a response has a status from 200 to 999, and 199 is interim: write 200"),
         LoadCase(
             "Response", "status",
             "stubs: [{request: GET /a, response: {status: 999}}]",
@@ -14,7 +14,7 @@ extension LoadCase {
             "Response", "reason",
             "stubs: [{request: GET /a, response: {reason: No}}]",
             not: #"stubs: [{request: GET /a, response: {reason: "a\nb"}}]"#,
-            "s.yaml:2:46: error: a reason can't hold control characters"),
+            "s.yaml:2:46: error: a reason can't hold control characters; leave them out"),
         LoadCase(
             "Response", "headers",
             "stubs: [{request: GET /a, response: {headers: {A: [b, c]}}}]",
@@ -36,12 +36,12 @@ extension LoadCase {
             "Response", "text",
             "stubs: [{request: GET /a, response: {text: a}}]",
             not: "stubs: [{request: GET /a, response: {text: [a]}}]",
-            "s.yaml:2:44: error: text is needed here, not a list"),
+            "s.yaml:2:44: error: text is needed here, not a list: write a"),
         LoadCase(
             "Response", "text",
             "stubs: [{request: GET /a, response: {text: a}}]",
             not: "stubs: [{request: GET /a, response: {text: a, json: a}}]",
-            #"s.yaml:2:47: error: a response has one body: "json" can't stand beside "text""#),
+            #"s.yaml:2:47: error: a response has one body: "json" can't stand beside "text"; leave one out"#),
         LoadCase(
             "Response", "text",
             "stubs: [{request: GET /a, response: {text: a}}]",
@@ -51,7 +51,8 @@ extension LoadCase {
             "Response", "base64",
             "stubs: [{request: GET /a, response: {base64: AAEC}}]",
             not: "stubs: [{request: GET /a, response: {base64: AAE}}]",
-            "s.yaml:2:46: error: this is not base64 (RFC 4648, section 4)"),
+            "s.yaml:2:46: error: this is not base64 (RFC 4648, section 4); write A-Z, a-z, 0-9, + and /, with = at the end, or text in place of base64"
+        ),
         LoadCase(
             "Response", "file",
             "stubs: [{request: GET /a, response: {file: profile.json}}]",
@@ -66,18 +67,18 @@ extension LoadCase {
             "Response", "events",
             "stubs: [{request: GET /a, response: {events: [{data: a}]}}]",
             not: "stubs: [{request: GET /a, response: {events: []}}]",
-            "s.yaml:2:46: error: events is a list that is not empty, like [{data: first}, {event: done, data: ''}]"),
+            "s.yaml:2:46: error: events is a list that is not empty: write [{data: first}, {event: done, data: ''}]"),
         LoadCase(
             "Response", "then",
             "stubs: [{request: GET /a, response: {events: [{data: a}], then: keep_open}}]",
             not: "stubs: [{request: GET /a, response: {text: a, then: keep_open}}]",
-            "s.yaml:2:47: error: then goes only with events, and says what follows the last one"),
+            "s.yaml:2:47: error: then goes only with events, and says what follows the last one; leave it out"),
         LoadCase(
             "Response", "raw",
             "stubs: [{request: GET /a, response: {raw: a}}]",
             not: "stubs: [{request: GET /a, response: {raw: a, status: 200}}]",
             """
-            s.yaml:2:46: error: status can't stand beside raw, which is the whole response: only delay, hold and connection can
+            s.yaml:2:46: error: status can't stand beside raw, which is the whole response: only delay, hold and connection can; leave it out
             """),
         LoadCase(
             "Response", "trailers",
@@ -110,7 +111,7 @@ extension LoadCase {
             "Response", "ranges",
             "stubs: [{request: GET /a, response: {text: a, ranges: auto}}]",
             not: "stubs: [{request: GET /a, response: {ranges: auto}}]",
-            "s.yaml:2:38: error: ranges needs a body"),
+            "s.yaml:2:38: error: ranges needs a body; write text: hello, or leave ranges out"),
         LoadCase(
             "Response", "encoding",
             "stubs: [{request: GET /a, response: {text: a, encoding: gzip}}]",
@@ -142,7 +143,7 @@ extension LoadCase {
             "Response", "h2",
             "stubs: [{request: GET /a, response: {h2: {rst_stream: CANCEL}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {rst: CANCEL}}}]",
-            #"s.yaml:2:43: error: unknown key "rst" in h2; there are rst_stream, goaway, settings"#),
+            #"s.yaml:2:43: error: unknown key "rst" in h2; it is called rst_stream"#),
         LoadCase(
             "Response", "template",
             "stubs: [{request: GET /a, response: {text: '{{nothing}}', template: false}}]",
@@ -152,12 +153,12 @@ extension LoadCase {
             "Unmatched", "status",
             "unmatched: {status: 404}\nstubs: [{request: GET /x}]",
             not: "unmatched: {status: 101}\nstubs: [{request: GET /x}]",
-            "s.yaml:2:21: error: a response has a status from 200 to 999; 101 is interim"),
+            "s.yaml:2:21: error: a response has a status from 200 to 999, and 101 is interim: write 200"),
         LoadCase(
             "Unmatched", "allow",
             "unmatched: {status: 404, allow: true}\nstubs: [{request: GET /x}]",
             not: "unmatched: {status: 404, allow: 1}\nstubs: [{request: GET /x}]",
-            "s.yaml:2:33: error: true or false should stand here"),
+            "s.yaml:2:33: error: true or false should stand here: write one of them"),
         LoadCase(
             "Header value", "text",
             "stubs: [{request: GET /a, response: {headers: {Content-Length: {text: 7}}, text: a}}]",
@@ -169,22 +170,23 @@ extension LoadCase {
             "Chunk", "text",
             "stubs: [{request: GET /a, response: {chunks: [{text: a}]}}]",
             not: "stubs: [{request: GET /a, response: {chunks: [{text: [a]}]}}]",
-            "s.yaml:2:54: error: text is needed here, not a list"),
+            "s.yaml:2:54: error: text is needed here, not a list: write a"),
         LoadCase(
             "Chunk", "json",
             "stubs: [{request: GET /a, response: {chunks: [{json: [1]}]}}]",
             not: "stubs: [{request: GET /a, response: {chunks: [{json: 1, text: a}]}}]",
-            #"s.yaml:2:57: error: a chunk has one content: "text" can't stand beside "json""#),
+            #"s.yaml:2:57: error: a chunk has one content: "text" can't stand beside "json"; leave one out"#),
         LoadCase(
             "Chunk", "base64",
             "stubs: [{request: GET /a, response: {chunks: [{base64: AAEC}]}}]",
             not: "stubs: [{request: GET /a, response: {chunks: [{base64: AAE}]}}]",
-            "s.yaml:2:56: error: this is not base64 (RFC 4648, section 4)"),
+            "s.yaml:2:56: error: this is not base64 (RFC 4648, section 4); write A-Z, a-z, 0-9, + and /, with = at the end, or text in place of base64"
+        ),
         LoadCase(
             "Chunk", "delay",
             "stubs: [{request: GET /a, response: {chunks: [{text: a, delay: 1s}]}}]",
             not: "stubs: [{request: GET /a, response: {chunks: [{delay: 1s}]}}]",
-            "s.yaml:2:47: error: a chunk needs text, json or base64"),
+            "s.yaml:2:47: error: a chunk needs text, json or base64: write text: hello"),
         LoadCase(
             "Event", "event",
             "stubs: [{request: GET /a, response: {events: [{event: a}]}}]",
@@ -194,17 +196,17 @@ extension LoadCase {
             "Event", "data",
             "stubs: [{request: GET /a, response: {events: [{data: a}]}}]",
             not: "stubs: [{request: GET /a, response: {events: [{data: [a]}]}}]",
-            "s.yaml:2:54: error: text is needed here, not a list"),
+            "s.yaml:2:54: error: text is needed here, not a list: write a"),
         LoadCase(
             "Event", "json",
             "stubs: [{request: GET /a, response: {events: [{json: [a]}]}}]",
             not: "stubs: [{request: GET /a, response: {events: [{json: a, data: a}]}}]",
-            "s.yaml:2:57: error: an event has data or json, not both"),
+            "s.yaml:2:57: error: an event has data or json, not both; leave one out"),
         LoadCase(
             "Event", "id",
             "stubs: [{request: GET /a, response: {events: [{id: 7}]}}]",
             not: "stubs: [{request: GET /a, response: {events: [{id: {a: 7}}]}}]",
-            "s.yaml:2:52: error: text is needed here, not a map"),
+            "s.yaml:2:52: error: text is needed here, not a map: write 7"),
         LoadCase(
             "Event", "retry",
             "stubs: [{request: GET /a, response: {events: [{retry: 2s}]}}]",
@@ -214,12 +216,12 @@ extension LoadCase {
             "Event", "comment",
             "stubs: [{request: GET /a, response: {events: [{comment: a}]}}]",
             not: "stubs: [{request: GET /a, response: {events: [{comment: [a]}]}}]",
-            "s.yaml:2:57: error: text is needed here, not a list"),
+            "s.yaml:2:57: error: text is needed here, not a list: write a"),
         LoadCase(
             "Event", "delay",
             "stubs: [{request: GET /a, response: {events: [{data: a, delay: 1s}]}}]",
             not: "stubs: [{request: GET /a, response: {events: [{delay: 1s}]}}]",
-            "s.yaml:2:47: error: an event needs data, json, event, id, retry or comment"),
+            "s.yaml:2:47: error: an event needs data, json, event, id, retry or comment: write data: hello"),
         LoadCase(
             "Raw", "base64",
             "stubs: [{request: GET /a, response: {raw: {base64: AAEC}}}]",
@@ -229,7 +231,7 @@ extension LoadCase {
             "Interim response", "status",
             "stubs: [{request: GET /a, response: {informational: [{status: 103}]}}]",
             not: "stubs: [{request: GET /a, response: {informational: [{status: 101}]}}]",
-            "s.yaml:2:63: error: 101 changes the protocol, and the server changes to no other one"),
+            "s.yaml:2:63: error: 101 changes the protocol, and the server changes to no other one; write 103"),
         LoadCase(
             "Interim response", "headers",
             "stubs: [{request: GET /a, response: {informational: [{status: 103, headers: {A: b}}]}}]",

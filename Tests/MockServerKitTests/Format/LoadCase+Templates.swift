@@ -4,32 +4,34 @@ extension LoadCase {
             "Template names", "request",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.method}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request}}"}}]"#,
-            "s.yaml:2:59: error: request needs a part, like request.method"),
+            "s.yaml:2:59: error: request needs a part: write {{request.method}} or another one"),
         LoadCase(
             "Template names", "count",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{count}}"}}]"#,
             not: "stubs: [{request: 'GET /{{count}}'}]",
-            #"s.yaml:2:27: error: "count" can't stand in a request: it would match differently each time"#),
+            #"s.yaml:2:27: error: "count" can't stand in a path: it would match differently each time; write {id} to take any segment"#
+        ),
         LoadCase(
             "Template names", "uuid",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{uuid}}"}}]"#,
             not: "stubs: [{request: GET /a, assert: {query: {a: '{{uuid}}'}}}]",
-            #"s.yaml:2:50: error: "uuid" can't stand in an assertion: no request could be known to match it"#),
+            #"s.yaml:2:50: error: "uuid" can't stand in an assertion: no request could be known to match it; name it in vars, which are made once a run, or write {present: true}"#
+        ),
         LoadCase(
             "Template names", "random.int",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{random.int(1, 6)}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{random.int(6, 1)}}"}}]"#,
-            "s.yaml:2:67: error: random.int takes the lower number first"),
+            "s.yaml:2:67: error: random.int takes the lower number first: write random.int(1, 6)"),
         LoadCase(
             "Template names", "random.string",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{random.string(12)}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{random.string(0)}}"}}]"#,
-            "s.yaml:2:66: error: random.string makes 1 to 65536 characters"),
+            "s.yaml:2:66: error: random.string makes 1 to 65536 characters: write random.string(12)"),
         LoadCase(
             "Template names", "now",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{now(http, +5m)}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{now(http, 5m)}}"}}]"#,
-            "s.yaml:2:62: error: an offset like +5m or -1h should stand here"),
+            "s.yaml:2:62: error: an offset should stand here: write +5m or -1h"),
         LoadCase(
             "Template names", "env",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{env.HOME}}"}}]"#,
@@ -39,7 +41,7 @@ extension LoadCase {
             "Template names", "server",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{server.url}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{server.port}}"}}]"#,
-            "s.yaml:2:52: error: server has only server.url"),
+            "s.yaml:2:52: error: server has only server.url: write {{server.url}}"),
         LoadCase(
             "Template names", "true",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{true}}"}}]"#,
@@ -80,7 +82,7 @@ extension LoadCase {
             "Parts of a request", "query",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.query.q}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request.query}}"}}]"#,
-            "s.yaml:2:65: error: request.query needs a name: request.query.page"),
+            "s.yaml:2:65: error: request.query needs a name: write {{request.query.page}}"),
         LoadCase(
             "Parts of a request", "headers",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.headers.x-id}}"}}]"#,
@@ -90,17 +92,17 @@ extension LoadCase {
             "Parts of a request", "cookies",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.cookies.c}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request.cookies}}"}}]"#,
-            "s.yaml:2:67: error: request.cookies needs a name: request.cookies.session"),
+            "s.yaml:2:67: error: request.cookies needs a name: write {{request.cookies.session}}"),
         LoadCase(
             "Parts of a request", "form",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.form.f}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request.form[f]}}"}}]"#,
-            "s.yaml:2:65: error: request.form needs a name: request.form.name"),
+            "s.yaml:2:65: error: request.form needs a name: write {{request.form.name}}"),
         LoadCase(
             "Parts of a request", "json",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.json.a['b.c'][0]}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request.json.a[-1]}}"}}]"#,
-            "s.yaml:2:67: error: an element's index is a whole number, from 0"),
+            "s.yaml:2:67: error: an element's index is a whole number, from 0: write [0]"),
         LoadCase(
             "Parts of a request", "body",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.body}}"}}]"#,
@@ -131,22 +133,22 @@ extension LoadCase {
             "Filters", "json",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | json}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | json(1)}}"}}]"#,
-            "s.yaml:3:63: error: json takes no value"),
+            "s.yaml:3:63: error: json takes no value: write json without parentheses"),
         LoadCase(
             "Filters", "url",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | url}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | url(1)}}"}}]"#,
-            "s.yaml:3:62: error: url takes no value"),
+            "s.yaml:3:62: error: url takes no value: write url without parentheses"),
         LoadCase(
             "Filters", "base64",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | base64}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | base64(1)}}"}}]"#,
-            "s.yaml:3:65: error: base64 takes no value"),
+            "s.yaml:3:65: error: base64 takes no value: write base64 without parentheses"),
         LoadCase(
             "Filters", "base64url",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | base64url}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | base64url(1)}}"}}]"#,
-            "s.yaml:3:68: error: base64url takes no value"),
+            "s.yaml:3:68: error: base64url takes no value: write base64url without parentheses"),
         LoadCase(
             "Filters", "base64_decode",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | base64_decode}}"}}]"#,
@@ -154,42 +156,42 @@ extension LoadCase {
                 vars: {name: a}
                 stubs: [{request: 'GET /{id}', response: {text: "{{name | base64_decode(1)}}"}}]
                 """,
-            "s.yaml:3:72: error: base64_decode takes no value"),
+            "s.yaml:3:72: error: base64_decode takes no value: write base64_decode without parentheses"),
         LoadCase(
             "Filters", "sha256",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | sha256}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | sha256(1)}}"}}]"#,
-            "s.yaml:3:65: error: sha256 takes no value"),
+            "s.yaml:3:65: error: sha256 takes no value: write sha256 without parentheses"),
         LoadCase(
             "Filters", "hex",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | hex}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | hex(1)}}"}}]"#,
-            "s.yaml:3:62: error: hex takes no value"),
+            "s.yaml:3:62: error: hex takes no value: write hex without parentheses"),
         LoadCase(
             "Filters", "number",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | number}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | number(1)}}"}}]"#,
-            "s.yaml:3:65: error: number takes no value"),
+            "s.yaml:3:65: error: number takes no value: write number without parentheses"),
         LoadCase(
             "Filters", "string",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | string}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | string(1)}}"}}]"#,
-            "s.yaml:3:65: error: string takes no value"),
+            "s.yaml:3:65: error: string takes no value: write string without parentheses"),
         LoadCase(
             "Filters", "trim",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | trim}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | trim(1)}}"}}]"#,
-            "s.yaml:3:63: error: trim takes no value"),
+            "s.yaml:3:63: error: trim takes no value: write trim without parentheses"),
         LoadCase(
             "Filters", "upper",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | upper}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | upper(1)}}"}}]"#,
-            "s.yaml:3:64: error: upper takes no value"),
+            "s.yaml:3:64: error: upper takes no value: write upper without parentheses"),
         LoadCase(
             "Filters", "lower",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | lower}}"}}]"#,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | lower(1)}}"}}]"#,
-            "s.yaml:3:64: error: lower takes no value"),
+            "s.yaml:3:64: error: lower takes no value: write lower without parentheses"),
         LoadCase(
             "Filters", "hmac_sha256",
             """
@@ -197,7 +199,7 @@ extension LoadCase {
             stubs: [{request: 'GET /{id}', response: {text: "{{name | hmac_sha256('key') | hex}}"}}]
             """,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | hmac_sha256}}"}}]"#,
-            "s.yaml:3:70: error: hmac_sha256 takes a value: hmac_sha256(key)"),
+            "s.yaml:3:70: error: hmac_sha256 takes a value: write hmac_sha256(key)"),
         LoadCase(
             "Filters", "default",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | default('b')}}"}}]"#,

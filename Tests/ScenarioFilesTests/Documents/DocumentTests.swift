@@ -50,7 +50,7 @@ struct DocumentTests {
     @Test(
         "keys must be text and there once",
         arguments: [
-            ("200: a", ["1:1: a key must be text; quote it: \"200\""]),
+            ("200: a", ["1:1: a key must be text: write status: 200 for a status, or quote it: \"200\""]),
             (
                 "true: x\n1.5: y\n007: z\n~: w\nnull: v\n.inf: u",
                 [
@@ -69,9 +69,9 @@ struct DocumentTests {
             (
                 "a: 1\nb: {c: 1, c: 2, 'c': 3}\n\"a\": 2",
                 [
-                    "2:11: the key \"c\" is there twice, first at column 5",
-                    "2:17: the key \"c\" is there twice, first at column 5",
-                    "3:1: the key \"a\" is there twice, first at line 1",
+                    "2:11: the key \"c\" is there twice, first at column 5; leave one out",
+                    "2:17: the key \"c\" is there twice, first at column 5; leave one out",
+                    "3:1: the key \"a\" is there twice, first at line 1; leave one out",
                 ]
             ), ("a: {b: 1}\nb: {b: 1}", []), ("\u{E9}: 1\ne\u{301}: 2", []),
             ("x: {<<: {a: b}}", ["1:5: merge keys (<<) are not part of YAML 1.2; write the keys out"]), ("'<<': a", []),
@@ -88,8 +88,8 @@ struct DocumentTests {
         let text = (lines + ["k1: again", "other: 1", "k\(count): again"]).joined(separator: "\n")
         #expect(
             findings(read(text).diagnostics) == [
-                "\(count + 1):1: the key \"k1\" is there twice, first at line 1",
-                "\(count + 3):1: the key \"k\(count)\" is there twice, first at line \(count)",
+                "\(count + 1):1: the key \"k1\" is there twice, first at line 1; leave one out",
+                "\(count + 3):1: the key \"k\(count)\" is there twice, first at line \(count); leave one out",
             ])
     }
 
@@ -99,7 +99,7 @@ struct DocumentTests {
         #expect(
             findings(read(lines.joined(separator: "\n")).diagnostics) == [
                 "1:4: no anchor &gone stands before this alias; quote a value that begins with *",
-                "\(others + 2):1: the key \"a\" is there twice, first at line 1",
+                "\(others + 2):1: the key \"a\" is there twice, first at line 1; leave one out",
             ])
     }
 
@@ -132,8 +132,8 @@ struct DocumentTests {
         arguments: [
             ("a: *json", "1:4: no anchor &json stands before this alias; quote a value that begins with *"),
             ("a: &token b\nc: *tokne", "2:4: no anchor &tokne stands before this alias; did you mean *token?"),
-            ("a: &x [*x]", "1:8: the alias *x stands inside of what it names"),
-            ("a: &x 1\nb: &x [{c: *x}]", "2:12: the alias *x stands inside of what it names"),
+            ("a: &x [*x]", "1:8: the alias *x stands inside of what it names; write its value out"),
+            ("a: &x 1\nb: &x [{c: *x}]", "2:12: the alias *x stands inside of what it names; write its value out"),
         ])
     func badAliases(text: String, finding: String) {
         #expect(findings(text) == [finding])
@@ -151,10 +151,14 @@ struct DocumentTests {
     func expansion() {
         let half = String(repeating: "a", count: 1 << 19)
         #expect(findings("a: &x \(half)\nb: *x\nc: *x") == [])
-        #expect(findings("a: &x \(half)\nb: *x\nc: *x\nd: *x") == ["4:4: the file's aliases expand past 1 MiB"])
+        #expect(
+            findings("a: &x \(half)\nb: *x\nc: *x\nd: *x") == [
+                "4:4: the file's aliases expand past 1 MiB; leave some out"
+            ])
         var laughs = "a0: &a0 [x, x]\n"
         for level in 1..<60 { laughs += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
-        #expect(findings(laughs).map { $0.drop { $0 != " " } } == [" the file's aliases expand past 1 MiB"])
+        #expect(
+            findings(laughs).map { $0.drop { $0 != " " } } == [" the file's aliases expand past 1 MiB; leave some out"])
         var empties = "a0: &a0 ['', '']\n"
         for level in 1..<60 { empties += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
         #expect(findings(empties).count == 1)
@@ -184,7 +188,7 @@ struct DocumentTests {
             ([0xFF, 0xFE, 0x61, 0], "1:1: the file is UTF-16; save it as UTF-8"),
             ([0xFE, 0xFF, 0, 0x61], "1:1: the file is UTF-16; save it as UTF-8"),
             ([0x61, 0, 0x3A, 0], "1:2: the file is UTF-16; save it as UTF-8"),
-            ([0x61, 0x0A, 0x62, 0], "2:2: a NUL byte stands here; the file must be text"),
+            ([0x61, 0x0A, 0x62, 0], "2:2: a NUL byte stands here; leave it out, since the file must be text"),
             ([0xC3, 0xA9, 0x3A, 0x20, 0xE9], "1:4: the file is not UTF-8 here; save it as UTF-8"),
         ] as [([UInt8], String)])
     func encodings(bytes: [UInt8], finding: String) {
@@ -205,7 +209,7 @@ struct DocumentTests {
                 #"1:5: the control character U+007F is not allowed; write it as "\u007F" in double quotes"#
             ),
             ("a: b\u{2028}c", #"1:5: U+2028 was a line break in old YAML; write it as "\u2028" in double quotes"#),
-            ("a: \u{FEFF}b", "1:4: a byte order mark may stand only at the very beginning"),
+            ("a: \u{FEFF}b", "1:4: a byte order mark may stand only at the very beginning; leave it out"),
         ])
     func characters(text: String, finding: String) {
         #expect(findings(text) == [finding])
@@ -219,7 +223,7 @@ struct DocumentTests {
         for (index, key) in keys.enumerated() {
             #expect(
                 findings(lines.joined() + "\(key): 2\n")
-                    == ["\(count + 1):1: the key \"\(key)\" is there twice, first at line \(index + 1)"])
+                    == ["\(count + 1):1: the key \"\(key)\" is there twice, first at line \(index + 1); leave one out"])
         }
     }
 
@@ -245,7 +249,7 @@ struct DocumentTests {
         #expect(document.file.line(1) == "a: é😀")
         #expect(
             findings("\u{FEFF}{}", path: "f.json")
-                == ["1:1: the file begins with a byte order mark, which JSON does not allow"])
+                == ["1:1: the file begins with a byte order mark, which JSON does not allow; save it without one"])
     }
 
     @Test("JSON is read as YAML too, but for what libyaml lacks")

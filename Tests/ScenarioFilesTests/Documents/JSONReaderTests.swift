@@ -40,8 +40,8 @@ struct JSONReaderTests {
             (
                 "{\"a\":1,\n\"a\":2,\"b\":{\"c\":1,\"c\":2}}",
                 [
-                    "2:1: the key \"a\" is there twice, first at line 1",
-                    "2:18: the key \"c\" is there twice, first at column 12",
+                    "2:1: the key \"a\" is there twice, first at line 1; leave one out",
+                    "2:18: the key \"c\" is there twice, first at column 12; leave one out",
                 ]
             ),
             (

@@ -77,8 +77,9 @@ struct NodeTests {
     @Test(
         "where text is wanted anything else is an error",
         arguments: [
-            ("", "1:3: a value is needed here"), ("[a]", "1:4: text is needed here, not a list"),
-            ("{a: b}", "1:4: text is needed here, not a map"),
+            ("", "1:3: a value is needed here: write one, or leave the key out"),
+            ("[a]", "1:4: text is needed here, not a list: write a"),
+            ("{a: b}", "1:4: text is needed here, not a map: write b"),
         ])
     func noText(text: String, finding: String) throws {
         var diagnostics = Diagnostics()

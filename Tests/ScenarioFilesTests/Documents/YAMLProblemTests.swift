@@ -16,10 +16,11 @@ struct YAMLProblemTests {
     static let quote = "quote this value, or use block style"
     static let tab = "a tab can't indent a line; use spaces"
     static let colon = "a colon and a space can't stand inside a plain value; quote the value"
-    static let swallowed = "this line continues the value above it; check the indentation, or quote that value"
+    static let swallowed =
+        "this line continues the value above it; write it at column 1, below a in line 1, or quote that value"
     static let empty =
         "the file is empty; a scenario begins with mockserver: 1, and mockserver init writes a first one"
-    static let second = "a second document begins here; a file holds one"
+    static let second = "a second document begins here; a file holds one, so leave it out"
     static let indentation = "check the indentation"
 
     @Test(
@@ -79,7 +80,7 @@ struct YAMLProblemTests {
             findings("a: {{b}}\nc:\n  - {{d}}: x\nb: [") == [
                 "1:4: a map is used as a key; quote the template: \"{{b}}\"",
                 "3:5: a map is used as a key; quote the template: \"{{d}}\"",
-                "4:4: the [ that opens here is never closed",
+                "4:4: the [ that opens here is never closed: write ] where it ends",
             ])
     }
 
@@ -93,16 +94,19 @@ struct YAMLProblemTests {
             ("a: %x", "1:4: a plain value can't begin with %; quote it"),
             ("a: *.x", "1:4: a plain value can't begin with *; quote it"),
             ("a: &", "1:4: a plain value can't begin with &; quote it"),
-            ("a: \"b", "1:4: the quote that opens here is never closed"),
-            ("a:\n  b: 'c\nd: e", "2:6: the quote that opens here is never closed"),
-            ("a: \"b\n---\nc", "1:4: the quote that opens here is never closed"),
+            ("a: \"b", "1:4: the quote that opens here is never closed: write \" where the text ends"),
+            ("a:\n  b: 'c\nd: e", "2:6: the quote that opens here is never closed: write ' where the text ends"),
+            ("a: \"b\n---\nc", "1:4: the quote that opens here is never closed: write \" where the text ends"),
             ("a: \"b\" c", "1:8: the value ended at its closing quote; put all of it in quotes"),
             ("- [a, 'b' c]", "1:11: the value ended at its closing quote; put all of it in quotes"),
             ("a: 1\n\tb: 2", "2:1: \(tab)"), ("a:\n\t- b", "2:1: \(tab)"), ("a: |\n  x\n\ty\n", "3:1: \(tab)"),
             ("a:\n  b: 1\n c: 2", "3:2: this line does not continue any key above it; \(indentation)"),
             ("- a\nb: c", "2:1: this line does not continue any list item above it; \(indentation)"),
             ("b: c\n- a", "2:1: a list item can't stand among the keys of a map; \(indentation)"),
-            ("a: 1\nb\nc: 2", "2:1: a colon must follow this key on its line, within 1024 characters"),
+            (
+                "a: 1\nb\nc: 2",
+                "2:1: a colon must follow this key on its line, within 1024 characters: write key: value, or quote the text"
+            ),
             (
                 #"a: "\{{x}}""#,
                 #"1:5: \{ is not an escape in double quotes; write \\ for a backslash, or use single quotes"#
@@ -111,15 +115,21 @@ struct YAMLProblemTests {
                 #"a: "\uD83D\uDE00""#,
                 #"1:7: the escape is not a Unicode scalar; write the character itself, or \U and 8 hexadecimal digits"#
             ),
-            (#"a: "\u12""#, #"1:7: \x, \u and \U need 2, 4 and 8 hexadecimal digits"#),
-            ("a: [1\nb: 2", "2:2: a comma or ] should stand before this: the [ of line 1, column 4 is still open"),
-            ("a: {b: 1\nc: 2", "2:2: a comma or } should stand before this: the { of line 1, column 4 is still open"),
-            ("a: [1", "1:4: the [ that opens here is never closed"),
-            ("a: {b: c\n\n", "1:4: the { that opens here is never closed"),
-            ("a: [b,", "1:4: the [ that opens here is never closed"),
-            ("a: [{b: c} {d: e}]", "1:12: a comma or ] should stand here; or \(quote)"),
-            ("a: ]", "1:4: a value should stand where ] stands"),
-            ("a: [b,, c]", "1:7: a value should stand where , stands"),
+            (#"a: "\u12""#, #"1:7: \x, \u and \U need 2, 4 and 8 hexadecimal digits; write \\ for a backslash"#),
+            (
+                "a: [1\nb: 2",
+                "2:2: a comma or ] should stand before this: the [ of line 1, column 4 is still open; write one of them"
+            ),
+            (
+                "a: {b: 1\nc: 2",
+                "2:2: a comma or } should stand before this: the { of line 1, column 4 is still open; write one of them"
+            ),
+            ("a: [1", "1:4: the [ that opens here is never closed: write ] where it ends"),
+            ("a: {b: c\n\n", "1:4: the { that opens here is never closed: write } where it ends"),
+            ("a: [b,", "1:4: the [ that opens here is never closed: write ] where it ends"),
+            ("a: [{b: c} {d: e}]", "1:12: a comma or ] should stand here: write one, or \(quote)"),
+            ("a: ]", "1:4: a value should stand where ] stands: write '' for the empty text, or leave ] out"),
+            ("a: [b,, c]", "1:7: a value should stand where , stands: write '' for the empty text, or leave , out"),
             ("x: {a: b}}", "1:10: this } closes nothing; quote the value if it is text"),
             (
                 "a: |x\n  b",
@@ -127,13 +137,14 @@ struct YAMLProblemTests {
             ),
             ("a: - b", "1:4: a list can't begin here; begin it on a line of its own, or quote the value"),
             ("a: {b: c:}", "1:9: a colon can't end a plain value here; \(quote)"),
-            (": b", "1:1: a key is missing before the colon"),
+            (": b", "1:1: a key is missing before the colon; quote the value if the colon begins it"),
             (
                 "%FOO\n---\na",
                 "1:1: this is not a directive of YAML (found unknown directive name); quote a value that begins with %"
             ),
-            ("%YAML 2.0\n---\na", "1:1: the file must be YAML 1.2"),
-            ("# x\n%YAML 1.1\n---\na", "2:1: the file must be YAML 1.2"), ("---\na: 1\n---\nb", "3:1: \(second)"),
+            ("%YAML 2.0\n---\na", "1:1: the file must be YAML 1.2; leave this line out"),
+            ("# x\n%YAML 1.1\n---\na", "2:1: the file must be YAML 1.2; leave this line out"),
+            ("---\na: 1\n---\nb", "3:1: \(second)"),
             ("a\n...\nb", "3:1: \(second)"), ("", "1:1: \(empty)"), ("# x\n", "1:1: \(empty)"),
             ("a: !e!x b", "1:4: tags are not known here; quote a value that begins with !"),
         ])
@@ -152,7 +163,8 @@ struct YAMLProblemTests {
     func partial() throws {
         let document = Document.read(path: "f.yaml", bytes: Array("a: 1\na: 2\nb: {c: d, e: [f\ng: @".utf8))
         #expect(!document.isComplete)
-        #expect(findings(document.diagnostics).first == "2:1: the key \"a\" is there twice, first at line 1")
+        #expect(
+            findings(document.diagnostics).first == "2:1: the key \"a\" is there twice, first at line 1; leave one out")
         #expect(document.diagnostics.count == 2)
         let root = try #require(document.root?.mapping)
         #expect(root.entries.map(\.key.text) == ["a", "b"])

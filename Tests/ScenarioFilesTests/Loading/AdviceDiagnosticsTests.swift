@@ -30,7 +30,7 @@ struct AdviceDiagnosticsTests {
               - {request: /a, times: 99999999999999999999}
             """#,
             #"""
-            s.yaml:3:26: error: times is at most 9223372036854775807
+            s.yaml:3:26: error: times is at most 9223372036854775807; write a smaller number
             """#),
         DiagnosticVector(
             "two methods in the short form",
@@ -81,8 +81,8 @@ struct AdviceDiagnosticsTests {
             #"""
             s.yaml:3:37: error: null removes a header of defaults, which don't have this one; leave it out
             s.yaml:6:52: error: null removes a header of defaults, which don't have this one; leave it out
-            s.yaml:7:45: error: a value is needed here; '' is the empty text
-            s.yaml:7:52: error: a header has a text, a list of texts or {text: …} as it stands
+            s.yaml:7:45: error: a value is needed here; write '' for the empty text
+            s.yaml:7:52: error: a header has a text, a list of texts or {text: …} as it stands: write X-D: a
             """#),
         DiagnosticVector(
             "what is wrong in each of two bodies",
@@ -93,9 +93,9 @@ struct AdviceDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:39: error: nothing defines "a"; add it to vars, or capture it
-            s.yaml:3:45: error: a response has one body: "json" can't stand beside "text"
+            s.yaml:3:45: error: a response has one body: "json" can't stand beside "text"; leave one out
             s.yaml:3:54: error: nothing defines "b"; add it to vars, or capture it
-            s.yaml:3:66: error: the file "no.txt" does not exist
+            s.yaml:3:66: error: the file "no.txt" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
             """#),
         DiagnosticVector(
             "a folder as a file",
@@ -108,9 +108,9 @@ struct AdviceDiagnosticsTests {
               - {request: /d, response: {file: ./sub//b.txt}}
             """#,
             #"""
-            s.yaml:3:36: error: the file "." is not a regular file
-            s.yaml:4:36: error: the file "./" is not a regular file
-            s.yaml:5:36: error: the file "sub" is not a regular file
+            s.yaml:3:36: error: the file "." is a folder; name a file in it, like a.json
+            s.yaml:4:36: error: the file "./" is a folder; name a file in it, like a.json
+            s.yaml:5:36: error: the file "sub" is a folder; name a file in it, like sub/b.txt
             """#),
         DiagnosticVector(
             "both steps of an expectation",
@@ -120,8 +120,8 @@ struct AdviceDiagnosticsTests {
               - {step: a, before: b}
             """#,
             #"""
-            s.yaml:3:12: error: no step has the id "a"
-            s.yaml:3:23: error: no step has the id "b"
+            s.yaml:3:12: error: no step has the id "a"; write a step with that id
+            s.yaml:3:23: error: no step has the id "b"; write a step with that id
             """#),
         DiagnosticVector(
             "a parameter in braces that is compared or sent",
@@ -138,12 +138,12 @@ struct AdviceDiagnosticsTests {
               - {request: '/b/{id}', response: {text: '{id}', template: false}}
             """#,
             #"""
-            s.yaml:6:19: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
-            s.yaml:7:19: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
-            s.yaml:7:94: warning: {id} is compared as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
-            s.yaml:8:16: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
-            s.yaml:9:25: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
-            s.yaml:9:40: warning: {name} is sent as it stands; {{request.path.name}} is what the path's {name} took [literal-braces]
+            s.yaml:6:19: warning: {id} is compared as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
+            s.yaml:7:19: warning: {id} is compared as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
+            s.yaml:7:94: warning: {id} is compared as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
+            s.yaml:8:16: warning: {id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
+            s.yaml:9:25: warning: {id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
+            s.yaml:9:40: warning: {name} is sent as it stands; write {{request.path.name}} for what the path's {name} took [literal-braces]
             """#),
         DiagnosticVector(
             "a default behind other filters",
@@ -154,7 +154,7 @@ struct AdviceDiagnosticsTests {
               b: "{{env.UNSET | trim}}"
             """#,
             #"""
-            s.yaml:4:7: error: the environment variable UNSET is not set
+            s.yaml:4:7: error: the environment variable UNSET is not set; set it, or write {{env.UNSET | default('none')}}
             """#),
         DiagnosticVector(
             "a key that the value above swallowed",
@@ -166,7 +166,7 @@ struct AdviceDiagnosticsTests {
                   headers: {}
             """#,
             #"""
-            s.yaml:5:14: error: this line continues the value above it; check the indentation, or quote that value
+            s.yaml:5:14: error: this line continues the value above it; write it at column 5, below response in line 4, or quote that value
             """#),
         DiagnosticVector(
             "templates without quotes, and nothing that follows from that",

@@ -26,14 +26,18 @@ struct BodyDiagnosticsTests {
             #"s.yaml:5:13: error: unknown key "usr" in basic; did you mean "user"?"#),
         vector(
             "a colon in a user", "basic: {user: 'a:b'}",
-            "s.yaml:5:19: error: a user name can't hold a colon: the first one ends it (RFC 7617, section 2)"),
+            "s.yaml:5:19: error: a user name can't hold a colon: the first one ends it (RFC 7617, section 2); write what follows it as password"
+        ),
         vector("base64", "base64: aGk=", ""),
         vector(
             "not base64", "base64: aGk",
             #"s.yaml:5:13: error: "aGk" is not base64: write A-Z, a-z, 0-9, + and /, with = at the end to make the number of characters a multiple of 4"#
         ),
         vector("a file", "file: a.json", ""),
-        vector("no such file", "file: b.json", #"s.yaml:5:11: error: the file "b.json" does not exist"#),
+        vector(
+            "no such file", "file: b.json",
+            #"s.yaml:5:11: error: the file "b.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt"#
+        ),
         vector(
             "a file with another extension", "file: sub/b.text",
             #"s.yaml:5:11: error: the file "sub/b.text" does not exist; did you mean "sub/b.txt"?"#),
@@ -53,22 +57,25 @@ struct BodyDiagnosticsTests {
             #"s.yaml:5:20: error: "5mb" is not a number of bytes; write 5MB"#),
         vector(
             "a part of a byte", "body: {length: {lte: 1.0005KB}}",
-            #"s.yaml:5:26: error: "1.0005KB" is not a number of bytes; write 512, 64KiB or 5MiB"#),
+            #"s.yaml:5:26: error: "1.0005KB" is not a number of bytes; write 1000, a whole number of bytes"#),
         vector(
             "an unknown comparison", "body: {length: {lt2: 1}}",
             #"s.yaml:5:21: error: unknown operator "lt2" of a length; did you mean "lt"?"#),
         vector(
             "no comparison", "body: {length: {}}",
             "s.yaml:5:20: error: a length is a number of bytes or comparisons, like {lte: 5MiB}"),
-        vector("emptiness", "body: {empty: no}", "s.yaml:5:19: error: true or false should stand here"),
+        vector("emptiness", "body: {empty: no}", "s.yaml:5:19: error: true or false should stand here: write false"),
         vector(
             "a short digest", "body: {sha256: abc}",
-            #"s.yaml:5:20: error: a SHA-256 digest has 64 hexadecimal digits, and "abc" is not one"#),
+            #"s.yaml:5:20: error: a SHA-256 digest has 64 hexadecimal digits, and "abc" is not one; write what sha256sum prints"#
+        ),
         vector("parts", "multipart_exact: []", ""),
         vector(
             "parts that are a map", "multipart: {name: a}",
-            "s.yaml:5:16: error: multipart is a list of parts, like [{name: title, text: Hello}], not a map"),
-        vector("no parts", "multipart: []", "s.yaml:5:16: error: multipart takes a list that is not empty"),
+            "s.yaml:5:16: error: multipart is a list of parts, not a map: write [{name: title, text: Hello}]"),
+        vector(
+            "no parts", "multipart: []",
+            "s.yaml:5:16: error: multipart takes a list that is not empty: write [{name: title, text: Hello}]"),
         vector(
             "a part that is a text", "multipart: [a]",
             "s.yaml:5:17: error: a part is a map like {name: title}, not text"),
@@ -77,8 +84,8 @@ struct BodyDiagnosticsTests {
             "keys of a part", "multipart: [{nam: a, query: {}, json_path: {}}]",
             #"""
             s.yaml:5:18: error: unknown key "nam" in a part; did you mean "name"?
-            s.yaml:5:26: error: unknown key "query" in a part
-            s.yaml:5:48: error: json_path is a map of queries and values, like {"$.items[*].id": {contains: 7}}, not a map
+            s.yaml:5:26: error: unknown key "query" in a part; mockserver reference Part lists the keys
+            s.yaml:5:48: error: json_path says nothing: write {"$.items[*].id": {contains: 7}}
             """#),
         vector(
             "a nested part", "multipart: [{multipart: [{name: {equal: a}}]}]",
@@ -90,13 +97,13 @@ struct BodyDiagnosticsTests {
             #"s.yaml:5:15: error: unknown key "variable" in graphql; did you mean "variables"?"#),
         vector(
             "a broken query", "graphql: {query: '{ a(x: 01) }'}",
-            "s.yaml:5:31: error: the query is not GraphQL: a number can't begin with 0"),
+            "s.yaml:5:31: error: the query is not GraphQL: a number can't begin with 0; leave the 0 out"),
         vector(
             "an empty query", "graphql: {query: '# a'}",
             "s.yaml:5:22: error: the query is empty; leave the key out to accept any"),
         vector(
             "a wrong operator of variables", "graphql: {variables: {a: {$equal: 1}}}",
-            #"s.yaml:5:31: error: unknown operator "$equal"; did you mean "$equals"?; a member of that name is written "$$equal""#
+            #"s.yaml:5:31: error: unknown operator "$equal"; did you mean "$equals"?; write "$$equal" for a member of that name"#
         ),
         DiagnosticVector(
             "a broken query in a block",
@@ -111,6 +118,6 @@ struct BodyDiagnosticsTests {
                       a ?
                     }
             """,
-            #"s.yaml:8:13: error: the query is not GraphQL: "?" can't stand here"#),
+            #"s.yaml:8:13: error: the query is not GraphQL: "?" can't stand here; leave it out"#),
     ]
 }

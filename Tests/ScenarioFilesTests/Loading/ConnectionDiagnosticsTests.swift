@@ -39,7 +39,7 @@ struct ConnectionDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:36: error: protocol is http/1.1 or h2, not "h3"; did you mean "h2"?
-            s.yaml:4:36: error: text is needed here, not a map
+            s.yaml:4:36: error: text is needed here, not a map: write h2
             s.yaml:5:36: error: protocol is http/1.1 or h2, not "HTTP/1.1"; did you mean "http/1.1"?
             """#),
         DiagnosticVector(
@@ -60,13 +60,13 @@ struct ConnectionDiagnosticsTests {
                     - not: {connection: {same_as: [login]}}
             """#,
             #"""
-            s.yaml:5:37: error: connection is new or {same_as: STEP}, not "old"
+            s.yaml:5:37: error: connection is new or {same_as: STEP}, not "old": write new
             s.yaml:8:33: error: no step has the id "logn"; did you mean "login"?
-            s.yaml:9:33: error: "both" is a parallel block; connection names a step
-            s.yaml:10:24: error: unknown key "same" in connection; there is only same_as
+            s.yaml:9:33: error: "both" is a parallel block; connection names a step, so name one of its steps
+            s.yaml:10:24: error: unknown key "same" in connection; it is called same_as
             s.yaml:11:23: error: connection says nothing: write new or {same_as: STEP}
             s.yaml:12:23: error: connection is new or a map like {same_as: login}, not a list
-            s.yaml:13:39: error: text is needed here, not a list
+            s.yaml:13:39: error: text is needed here, not a list: write login
             """#),
         DiagnosticVector(
             "tls",
@@ -83,14 +83,14 @@ struct ConnectionDiagnosticsTests {
                     - tls: {sni: {equal: a}, client_certificate: {issuer: a}}
             """#,
             #"""
-            s.yaml:6:16: error: tls is a map like {sni: example.com}, not true
+            s.yaml:6:16: error: tls is a map like {sni: example.com}, not true; no condition says that TLS was used; write {sni: example.com}, or leave tls out
             s.yaml:7:16: error: tls says nothing: write {sni: example.com}
             s.yaml:8:17: error: unknown key "snl" in tls; did you mean "sni"?
             s.yaml:8:45: error: client_certificate says nothing: write {subject: CN=alice}
-            s.yaml:9:22: error: one value is wanted here, not a list; one_of takes alternatives
+            s.yaml:9:22: error: one value is wanted here, not a list: write {one_of: [a, b]}
             s.yaml:9:50: error: client_certificate is a map like {subject: CN=alice}, not text
             s.yaml:10:23: error: unknown operator "equal"; did you mean "equals"?
-            s.yaml:10:55: error: unknown key "issuer" in client_certificate; there is only subject
+            s.yaml:10:55: error: unknown key "issuer" in client_certificate; leave it out; what is known of a certificate is its subject
             """#),
         DiagnosticVector(
             "expect",
@@ -109,16 +109,16 @@ struct ConnectionDiagnosticsTests {
               - connections: two
             """#,
             #"""
-            s.yaml:4:18: error: 0 connections can't be wanted; forbid the requests by never
+            s.yaml:4:18: error: 0 connections can't be wanted; to forbid all requests write {request: {}, never: true}
             s.yaml:5:18: error: connections says nothing: write {at_least: 1}, {at_most: 5} or a number
-            s.yaml:6:18: error: connections is a number or {at_least: 1}
+            s.yaml:6:18: error: connections is a number or a map, not a list: write 2 or {at_least: 1}
             s.yaml:7:19: error: unknown key "at_mots" in connections; did you mean "at_most"?
-            s.yaml:8:18: error: at_least is above at_most
-            s.yaml:9:22: error: "times" goes with a request
-            s.yaml:9:32: error: "before" goes with a step
-            s.yaml:10:6: error: "connections" can't stand beside step
-            s.yaml:11:6: error: "connections" can't stand beside request
-            s.yaml:12:18: error: connections is a whole number of at least 1
+            s.yaml:8:18: error: at_least is above at_most: write {at_least: 2, at_most: 3}
+            s.yaml:9:22: error: "times" goes with a request; leave it out, or write an item with a request
+            s.yaml:9:32: error: "before" goes with a step; leave it out, or write {step: a, before: b}
+            s.yaml:10:6: error: "connections" can't stand beside step; write an item of its own: {connections: 1}
+            s.yaml:11:6: error: "connections" can't stand beside request; write an item of its own: {connections: 1}
+            s.yaml:12:18: error: connections is a whole number of at least 1: write 2
             """#),
         DiagnosticVector(
             "a step that wants its own connection",
@@ -131,8 +131,8 @@ struct ConnectionDiagnosticsTests {
               - {id: d, request: {path: /d, any_of: [{connection: new}, {connection: {same_as: d}}]}, times: 2}
             """#,
             #"""
-            s.yaml:3:55: error: no request can reach step "a": its first request would have to come on the connection of an earlier one
-            s.yaml:4:81: error: no request can reach step "b": its first request would have to come on the connection of an earlier one
+            s.yaml:3:55: error: no request can reach step "a": its first request would have to come on the connection of an earlier one; name an earlier step in same_as
+            s.yaml:4:81: error: no request can reach step "b": its first request would have to come on the connection of an earlier one; name an earlier step in same_as
             """#),
         DiagnosticVector(
             "a rule that another covers",
@@ -145,7 +145,7 @@ struct ConnectionDiagnosticsTests {
               - {request: {path: /b, protocol: h2}}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
             """#),
     ]
 }

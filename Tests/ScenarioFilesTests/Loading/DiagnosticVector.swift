@@ -34,6 +34,9 @@ struct DiagnosticVector: Sendable, CustomTestStringConvertible {
         let found = loaded.diagnostics.map(\.description).joined(separator: "\n")
             .split(separator: folder.path, omittingEmptySubsequences: false).joined(separator: "FOLDER")
         #expect(found == expected)
+        for diagnostic in loaded.diagnostics {
+            #expect(Advice.isGiven(in: diagnostic.message), "it should say what to write: \(diagnostic.message)")
+        }
         #expect((loaded.scenario == nil) == !loaded.errors.isEmpty)
         // A mere check frees what it has read, and finds the same.
         options.isCheckOnly = true

@@ -50,7 +50,7 @@ struct DocumentDiagnosticsTests {
             - a
             """#,
             #"""
-            s.yaml:1:1: error: a scenario is a map that begins with mockserver: 1, not a list
+            s.yaml:1:1: error: a scenario is a map, not a list: write mockserver: 1 in the first line, and a list below steps:
             """#),
         DiagnosticVector(
             "no version",
@@ -97,7 +97,7 @@ struct DocumentDiagnosticsTests {
             steps: [
             """#,
             #"""
-            s.yaml:2:8: error: the [ that opens here is never closed
+            s.yaml:2:8: error: the [ that opens here is never closed: write ] where it ends
             """#),
         DiagnosticVector(
             "linger without unit",
@@ -133,7 +133,7 @@ struct DocumentDiagnosticsTests {
             linger: 9999999d
             """#,
             #"""
-            s.yaml:2:9: error: "9999999d" is longer than ten years
+            s.yaml:2:9: error: "9999999d" is longer than ten years; write less
             """#),
         DiagnosticVector(
             "linger longer",
@@ -142,7 +142,7 @@ struct DocumentDiagnosticsTests {
             linger: 99999999999999999999s
             """#,
             #"""
-            s.yaml:2:9: error: "99999999999999999999s" is longer than ten years
+            s.yaml:2:9: error: "99999999999999999999s" is longer than ten years; write less
             """#),
         DiagnosticVector(
             "seed",
@@ -151,7 +151,7 @@ struct DocumentDiagnosticsTests {
             seed: -1
             """#,
             #"""
-            s.yaml:2:7: error: seed is a whole number from 0 to 18446744073709551615
+            s.yaml:2:7: error: seed is a whole number from 0 to 18446744073709551615: write 7 or another
             """#),
         DiagnosticVector(
             "seed words",
@@ -160,7 +160,7 @@ struct DocumentDiagnosticsTests {
             seed: abc
             """#,
             #"""
-            s.yaml:2:7: error: seed is a whole number from 0 to 18446744073709551615
+            s.yaml:2:7: error: seed is a whole number from 0 to 18446744073709551615: write 7 or another
             """#),
         DiagnosticVector(
             "order",
@@ -179,12 +179,12 @@ struct DocumentDiagnosticsTests {
             """#,
             #"""
             s.yaml:2:10: error: none stands alone: write redact: none
-            s.yaml:2:16: error: "X Y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
-            s.yaml:2:27: error: this [ has no closing ]
+            s.yaml:2:16: error: "X Y" is not a header name; write X-Y
+            s.yaml:2:27: error: this [ has no closing ]; write it
             s.yaml:2:57: error: x follows without a dot; write .x
             s.yaml:2:67: error: = is not an operator of JSONPath; write ==
             s.yaml:2:87: error: match() is always false, because its regular expression is not valid: a [ has no ] after it; write \[ for the character
-            s.yaml:2:99: error: a JSONPath can't be made by a template
+            s.yaml:2:99: error: a JSONPath can't be made by a template; write it out
             s.yaml:2:101: error: nothing defines "x"; add it to vars, or capture it
             """#),
         DiagnosticVector(
@@ -219,7 +219,7 @@ struct DocumentDiagnosticsTests {
             steps: {}
             """#,
             #"""
-            s.yaml:2:8: error: steps must be a list
+            s.yaml:2:8: error: steps must be a list: write [{request: GET /me, response: 200}]
             """#),
         DiagnosticVector(
             "stubs no list",
@@ -228,7 +228,7 @@ struct DocumentDiagnosticsTests {
             stubs: 3
             """#,
             #"""
-            s.yaml:2:8: error: stubs must be a list
+            s.yaml:2:8: error: stubs must be a list: write [{request: GET /me, response: 200}]
             """#),
         DiagnosticVector(
             "expect no list",
@@ -237,7 +237,7 @@ struct DocumentDiagnosticsTests {
             expect: {}
             """#,
             #"""
-            s.yaml:2:9: error: expect must be a list
+            s.yaml:2:9: error: expect must be a list: write [{request: GET /me, times: 1}]
             """#),
         DiagnosticVector(
             "step no map",
@@ -284,7 +284,7 @@ struct DocumentDiagnosticsTests {
             base_path: /{+all}
             """#,
             #"""
-            s.yaml:2:12: error: {+all} stands last in a path and so can't stand in base_path
+            s.yaml:2:12: error: {+all} stands last in a path and so can't stand in base_path: write {all} for one segment
             """#),
         DiagnosticVector(
             "base path rest then path",
@@ -295,7 +295,7 @@ struct DocumentDiagnosticsTests {
               - request: /x/{id}
             """#,
             #"""
-            s.yaml:4:17: error: the parameter {id} is in the path twice
+            s.yaml:4:17: error: the parameter {id} is in the path twice: write {id2} for one
             """#),
         DiagnosticVector(
             "base path and operators",
@@ -306,7 +306,7 @@ struct DocumentDiagnosticsTests {
               - request: {path: {starts_with: /x}}
             """#,
             #"""
-            s.yaml:4:21: error: operators on a path go only with a literal base_path
+            s.yaml:4:21: error: operators on a path go only with a literal base_path; write a base_path without {…}
             """#),
     ]
 }

@@ -48,7 +48,7 @@ struct ForeignShapesTests {
             """
             s.yaml:3:5: error: a step is a map, not text; write request: GET /a
             s.yaml:4:16: error: a step is a map, not text; write request: /b
-            s.yaml:4:20: error: a step is a map, not text
+            s.yaml:4:20: error: a step is a map, not text; write a map with some of its keys: id, request, when, assert, …
             s.yaml:6:5: error: a stub is a map, not text; write request: POST /c?d=e
             """),
         DiagnosticVector(
@@ -60,9 +60,9 @@ struct ForeignShapesTests {
               - {request: /b, response: [{status: 200}]}
             """,
             """
-            s.yaml:3:29: error: a response is a status or a map, not a list; one response after the other is responses: [200, \
+            s.yaml:3:29: error: a response is a status or a map, not a list; for one after the other write responses: [200, \
             404]
-            s.yaml:4:29: error: a response is a status or a map, not a list; one response after the other is responses: […]
+            s.yaml:4:29: error: a response is a status or a map, not a list; for one after the other write responses: […]
             """),
         DiagnosticVector(
             "credentials, bodies and captures as text",
@@ -80,14 +80,11 @@ struct ForeignShapesTests {
             s.yaml:3:32: error: basic is a map like {user: alice, password: secret}, not text; write {user: user, password: \
             'p:a'}
             s.yaml:4:19: error: a capture is a map like {json: $.id} or {header: Location}, not text; write {json: $.id}
-            s.yaml:4:28: error: a capture is a map like {json: $.id} or {header: Location}, not text; what a template makes is \
-            set, in place of capture
+            s.yaml:4:28: error: a capture is a map like {json: $.id} or {header: Location}, not text; write set in place of capture for what a template makes
             s.yaml:4:43: error: a capture is a map like {json: $.id} or {header: Location}, not text
             s.yaml:6:32: error: basic is a map like {user: alice, password: secret}, not text
-            s.yaml:7:20: error: body is a map like {length: {lte: 5MiB}}, not text; a text is compared by text: hello in place \
-            of body
-            s.yaml:8:32: error: body is a map like {length: {lte: 5MiB}}, not a list; an array is compared by json: […] in place \
-            of body
+            s.yaml:7:20: error: body is a map like {length: {lte: 5MiB}}, not text; write text: hello in place of body
+            s.yaml:8:32: error: body is a map like {length: {lte: 5MiB}}, not a list; write json: […] in place of body
             """),
         DiagnosticVector(
             "names and values as text",
@@ -106,12 +103,12 @@ struct ForeignShapesTests {
             s.yaml:3:69: error: cookies is a map of names and values, not text: write cookies: {a: b, c: ''}
             s.yaml:3:87: error: headers is a map of names and values, not text: write headers: {X-Id: 'a:b'}
             s.yaml:4:10: error: set is a map of names and values, not text: write set: {cart: full}
-            s.yaml:5:38: error: query_exact is a map of names and values, like {page: 1}, not text
-            s.yaml:5:59: error: form_exact is a map of names and values, like {name: alice}, not text
-            s.yaml:5:71: error: headers is a map of names and values, like {Accept: application/json}, not text
-            s.yaml:6:10: error: set is a map of names and values, like {cart: full}, not text
+            s.yaml:5:38: error: query_exact is a map of names and values, not text: write {page: 1}
+            s.yaml:5:59: error: form_exact is a map of names and values, not text: write {name: alice}
+            s.yaml:5:71: error: headers is a map of names and values, not text: write {Accept: application/json}
+            s.yaml:6:10: error: set is a map of names and values, not text: write {cart: full}
             s.yaml:7:25: error: headers is a map of names and values, not text: write headers: {Location: /c}
-            s.yaml:7:51: error: trailers is a map of names and values, like {Checksum: abc}, not text
+            s.yaml:7:51: error: trailers is a map of names and values, not text: write {Checksum: abc}
             """),
         DiagnosticVector(
             "names and values as a list",
@@ -123,7 +120,7 @@ struct ForeignShapesTests {
                 set: [cart: full]
             """,
             """
-            s.yaml:2:7: error: vars is a map of names and values, like {token: abc}, not a list
+            s.yaml:2:7: error: vars is a map of names and values, not a list: write {token: abc}
             s.yaml:4:34: error: headers is a map of names and values, not a list: write headers: {X: y, Z: 1}
             s.yaml:4:57: error: query is a map of names and values, not a list: write query: {a: b, c: 'null'}
             s.yaml:5:10: error: set is a map of names and values, not a list: write set: {cart: full}
@@ -160,10 +157,10 @@ struct ForeignShapesTests {
             s.yaml:8:26: error: times is a whole number or a map: write 3
             s.yaml:9:26: error: times is a whole number or a map: write 3
             s.yaml:10:26: error: times is a whole number or a map: write {at_least: 1}
-            s.yaml:11:26: error: times is a whole number of at least 1
-            s.yaml:12:26: error: times is a whole number of at least 1
+            s.yaml:11:26: error: times is a whole number of at least 1: write 2, or another
+            s.yaml:12:26: error: times is a whole number of at least 1: write 2, or another
             s.yaml:13:34: error: max_in_flight is a whole number of at least 1, not a map: write 1
-            s.yaml:14:34: error: max_in_flight is a whole number of at least 1
+            s.yaml:14:34: error: max_in_flight is a whole number of at least 1: write 2, or another
             s.yaml:16:26: error: times is a whole number or a map: leave it out for any number
             s.yaml:17:26: error: times is a whole number or a map: write {at_most: 3}
             s.yaml:19:18: error: connections is a whole number or a map: write {at_least: 1, at_most: 3}

@@ -8,34 +8,34 @@ struct ForeignTemplatesTests {
 
     /// A text of a response, the column in it, and the warning.
     static let rows: [(String, Int, String)] = [
-        ("${name}", 0, "${name} is text here; a template is written {{name}}"),
-        ("Hello, ${ user.name }!", 7, "${ user.name } is text here; a template is written {{user.name}}"),
-        ("${name:-none}", 0, "${name:-none} is text here; a template is written {{name | default(none)}}"),
+        ("${name}", 0, "${name} is text here; for a template write {{name}}"),
+        ("Hello, ${ user.name }!", 7, "${ user.name } is text here; for a template write {{user.name}}"),
+        ("${name:-none}", 0, "${name:-none} is text here; for a template write {{name | default(none)}}"),
         (
             "${PORT}", 0,
-            "${PORT} is text here; an environment variable is written {{env.PORT}}, and given by --allow-env PORT"
+            "${PORT} is text here; for an environment variable write {{env.PORT}}, and give --allow-env PORT"
         ),
         (
             "${PORT:-80}", 0,
-            "${PORT:-80} is text here; an environment variable is written {{env.PORT | default(80)}}, and given by "
+            "${PORT:-80} is text here; for an environment variable write {{env.PORT | default(80)}}, and give "
                 + "--allow-env PORT"
         ),
-        ("${ID}", 0, "${ID} is text here; a template is written {{ID}}"),
+        ("${ID}", 0, "${ID} is text here; for a template write {{ID}}"),
         (
             "http://localhost:$PORT/a", 17,
-            "$PORT is text here; an environment variable is written {{env.PORT}}, and given by --allow-env PORT"
+            "$PORT is text here; for an environment variable write {{env.PORT}}, and give --allow-env PORT"
         ),
         (
             "$API_KEY2", 0,
-            "$API_KEY2 is text here; an environment variable is written {{env.API_KEY2}}, and given by --allow-env API_KEY2"
+            "$API_KEY2 is text here; for an environment variable write {{env.API_KEY2}}, and give --allow-env API_KEY2"
         ),
         ("{% if name %}", 0, "{% if name %} is text here, and \(noConditions)"),
         ("a{%- for x in y -%}b", 1, "{%- for x in y -%} is text here, and \(noConditions)"),
-        ("<%= name %>", 0, "<%= name %> is text here; a template is written {{name}}"),
-        ("<%= user.name %>", 0, "<%= user.name %> is text here; a template is written {{user.name}}"),
+        ("<%= name %>", 0, "<%= name %> is text here; for a template write {{name}}"),
+        ("<%= user.name %>", 0, "<%= user.name %> is text here; for a template write {{user.name}}"),
         ("<%= a + b %>", 0, "<%= a + b %> is text here, and \(noConditions)"),
         ("<% if name %>", 0, "<% if name %> is text here, and \(noConditions)"),
-        ("{{name}} and ${name}", 13, "${name} is text here; a template is written {{name}}"),
+        ("{{name}} and ${name}", 13, "${name} is text here; for a template write {{name}}"),
     ]
 
     @Test("is told with what it is called here", arguments: rows)
@@ -59,18 +59,15 @@ struct ForeignTemplatesTests {
                 response: {headers: {X-A: '${a}'}, json: {a: '${a}'}}
             """,
             """
-            s.yaml:2:12: warning: ${b} is text here; a template is written {{b}} [foreign-template]
-            s.yaml:3:13: warning: ${tenant} is a $ and a parameter here; a parameter is written {tenant}, a variable {{tenant}} \
-            [foreign-template]
-            s.yaml:5:29: warning: ${id} is a $ and a parameter here; a parameter is written {id}, a variable {{id}} \
-            [foreign-template]
-            s.yaml:5:49: warning: ${term} is text here; a template is written {{term}} [foreign-template]
-            s.yaml:5:72: warning: ${b} is text here; a template is written {{b}} [foreign-template]
-            s.yaml:5:89: warning: $TOKEN is text here; an environment variable is written {{env.TOKEN}}, and given by --allow-env \
-            TOKEN [foreign-template]
-            s.yaml:6:15: warning: ${a} is text here; a template is written {{a}} [foreign-template]
-            s.yaml:7:32: warning: ${a} is text here; a template is written {{a}} [foreign-template]
-            s.yaml:7:51: warning: ${a} is text here; a template is written {{a}} [foreign-template]
+            s.yaml:2:12: warning: ${b} is text here; for a template write {{b}} [foreign-template]
+            s.yaml:3:13: warning: ${tenant} is a $ and a parameter here; write {tenant} for a parameter, {{tenant}} for a variable [foreign-template]
+            s.yaml:5:29: warning: ${id} is a $ and a parameter here; write {id} for a parameter, {{id}} for a variable [foreign-template]
+            s.yaml:5:49: warning: ${term} is text here; for a template write {{term}} [foreign-template]
+            s.yaml:5:72: warning: ${b} is text here; for a template write {{b}} [foreign-template]
+            s.yaml:5:89: warning: $TOKEN is text here; for an environment variable write {{env.TOKEN}}, and give --allow-env TOKEN [foreign-template]
+            s.yaml:6:15: warning: ${a} is text here; for a template write {{a}} [foreign-template]
+            s.yaml:7:32: warning: ${a} is text here; for a template write {{a}} [foreign-template]
+            s.yaml:7:51: warning: ${a} is text here; for a template write {{a}} [foreign-template]
             """),
         DiagnosticVector(
             "that means a dollar, a percent sign or a program",

@@ -20,23 +20,23 @@ struct ForeignWordsTests {
     private static let inOrder =
         "steps are played in the order of the file, and stubs are tried in it; move it up or down"
     private static let states =
-        "steps are played in order, so a chain of states is a list of steps; when and set keep other states"
+        "steps are played in order, so write a list of steps for a chain of states; when and set keep other states"
 
-    private static let checks = "checks at the end are expect: expect: [{request: DELETE /me, never: true}]"
-    private static let random = "a random delay is delay: {uniform: {from: 10ms, to: 90ms}}"
+    private static let checks = "checks at the end are expect: write expect: [{request: DELETE /me, never: true}]"
+    private static let random = "a random delay is a map: write delay: {uniform: {from: 10ms, to: 90ms}}"
     private static let ofRequestAlone =
         "a capture takes from the request: a value of the response is in the scenario already, so name it in vars or set, "
         + "and write {{name}} in both places"
 
-    static let rows = [
+    static let rows: [Row] = [
         Row(
             "on_assert_failure: reject\nsteps: [{request: GET /a}]",
             "2:1: error: unknown key \"on_assert_failure\" in a scenario; it belongs under defaults, for all steps, or in a "
                 + "step: defaults: {on_assert_failure: reject}"),
         Row(
             "scenario: []\nsteps: [{request: GET /a}]",
-            "2:1: error: unknown key \"scenario\" in a scenario; the steps stand at the top level: steps: [{request: GET "
-                + "/me}]"),
+            "2:1: error: unknown key \"scenario\" in a scenario; the steps stand at the top level: write steps: [{request: GET /me}]"
+        ),
         Row(
             "steps: [{request: GET /a, status: 201}]",
             "2:27: error: unknown key \"status\" in a step; it belongs to the response: response: {status: 201}, or "
@@ -101,15 +101,15 @@ struct ForeignWordsTests {
             "2:48: error: unknown operator \"min\"; it is called \"gte\""),
         Row(
             "steps: [{request: GET /a, assert: {json: {n: {$regex: a}}}}]",
-            "2:47: error: unknown operator \"$regex\"; it is called \"$matches\"; a member of that name is written "
-                + "\"$$regex\""),
+            "2:47: error: unknown operator \"$regex\"; it is called \"$matches\"; write \"$$regex\" for a member of that name"
+        ),
         Row(
             "steps: [{request: GET /a, assert: {json: {n: {$min: 1}}}}]",
-            "2:47: error: unknown operator \"$min\"; it is called \"$gte\"; a member of that name is written \"$$min\""),
+            "2:47: error: unknown operator \"$min\"; it is called \"$gte\"; write \"$$min\" for a member of that name"),
         Row(
             "steps: [{request: GET /a, responses: [{response: 200}]}]",
-            "2:40: error: unknown key \"response\" in a response; a response stands here without the word: 200, or "
-                + "{status: 200, text: hello}"),
+            "2:40: error: unknown key \"response\" in a response; leave the word out: a response is 200, or {status: 200, text: hello}"
+        ),
         Row(
             "steps: [{request: GET /a, response: {html: <p>}}]",
             "2:38: error: unknown key \"html\" in a response; write text: … and headers: {Content-Type: text/html}"),
@@ -124,7 +124,7 @@ struct ForeignWordsTests {
             "2:20: error: unknown key \"body_contains\" in a request; write text: {contains: hello}"),
         Row(
             "steps: [{request: GET /a, assert: {body: {a: 1}}}]",
-            "2:43: error: unknown key \"a\" in body; a member of JSON is compared by json: {a: …} in place of body"),
+            "2:43: error: unknown key \"a\" in body; for a member of JSON write json: {a: …} in place of body"),
         Row(
             "steps: [{request: GET /a, assert: {body: {lenght: 1}}}]",
             "2:43: error: unknown key \"lenght\" in body; did you mean \"length\"?"),
@@ -187,7 +187,7 @@ struct ForeignWordsTests {
             "2:53: error: unknown key \"max\" in a delay; \(random)"),
         Row(
             "steps: [{request: GET /a, response: {delay: {ms: 200}}}]",
-            "2:46: error: unknown key \"ms\" in a delay; a fixed delay is a text with its unit: delay: 200ms"),
+            "2:46: error: unknown key \"ms\" in a delay; a fixed delay is a text with its unit: write delay: 200ms"),
         Row(
             "steps: [{request: GET /a, response: {delay: {uniform: {lower: 1s, to: 2s}}}}]",
             "2:56: error: unknown key \"lower\" in uniform; it is called from"),
@@ -215,14 +215,244 @@ struct ForeignWordsTests {
                 + "{header: Location}"),
         Row(
             "steps: [{request: GET /a, capture: {id: {value: 7}}, set: {b: '{{id}}'}}]",
-            "2:42: error: unknown key \"value\" in a capture; a value that no request brings is set: {name: value}, beside "
-                + "capture"),
+            "2:42: error: unknown key \"value\" in a capture; for a value that no request brings write set: {name: value}, beside capture"
+        ),
         Row("steps: [{request: any /a}]", "2:19: error: a method is upper case: write /a"),
+        Row(
+            "handlers: []\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"handlers\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+        ),
+        Row(
+            "rules: []\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"rules\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+        ),
+        Row(
+            "pairs: []\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"pairs\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+        ),
+        Row(
+            "item: []\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"item\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+        ),
+        Row(
+            "paths: []\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"paths\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+        ),
+        Row(
+            "imposters: []\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"imposters\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+        ),
+        Row(
+            "latency: 5\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"latency\" in a scenario; write defaults: {response: {delay: 200ms}}"),
+        Row(
+            "onUnhandledRequest: error\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"onUnhandledRequest\" in a scenario; it is called unmatched"),
+        Row(
+            "middleware: []\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"middleware\" in a scenario; write what each response has under defaults"),
+        Row(
+            "steps: [{request: GET /a, httpResponse: 200}]",
+            "2:27: error: unknown key \"httpResponse\" in a step; it is called response"),
+        Row(
+            "steps: [{request: GET /a, once: true}]",
+            "2:27: error: unknown key \"once\" in a step; a step is asked once by default; leave it out, or write times: 1"
+        ),
+        Row(
+            "steps: [{request: GET /a, once: false}]",
+            "2:27: error: unknown key \"once\" in a step; leave once: false out"),
+        Row(
+            "steps: [{request: GET /a, persist: true}]",
+            "2:27: error: unknown key \"persist\" in a step; a step is asked once by default; write it under stubs for any number of requests"
+        ),
+        Row(
+            "stubs: [{request: GET /a, persist: true}]",
+            "2:27: error: unknown key \"persist\" in a stub; a stub answers any number of requests; leave it out"),
+        Row(
+            "stubs: [{request: GET /a, persist: false}]",
+            "2:27: error: unknown key \"persist\" in a stub; leave persist: false out"),
+        Row("stubs: [{request: GET /a, once: true}]", "2:27: error: unknown key \"once\" in a stub; write times: 1"),
+        Row(
+            "stubs: [{request: GET /a, timeToLive: {}}]",
+            "2:27: error: unknown key \"timeToLive\" in a stub; a stub stays to the end of the run; leave it out"),
+        Row(
+            "stubs: [{request: GET /a, remainingTimes: 2}]",
+            "2:27: error: unknown key \"remainingTimes\" in a stub; write times: 2"),
+        Row(
+            "stubs: [{request: GET /a, operationId: a}]",
+            "2:27: error: unknown key \"operationId\" in a stub; it is called id"),
+        Row(
+            "stubs: [{request: GET /a, tags: []}]", "2:27: error: unknown key \"tags\" in a stub; write it as a comment"
+        ),
+        Row(
+            "stubs: [{request: GET /a, enabled: true}]",
+            "2:27: error: unknown key \"enabled\" in a stub; leave it out; a step that is not wanted is commented out"),
+        Row(
+            "stubs: [{request: GET /a, postServeActions: []}]",
+            "2:27: error: unknown key \"postServeActions\" in a stub; the server sends no requests of its own; leave it out"
+        ),
+        Row(
+            "stubs: [{request: GET /a, httpForward: {}}]",
+            "2:27: error: unknown key \"httpForward\" in a stub; the server forwards no requests; write a response for each"
+        ),
+        Row(
+            "stubs: [{request: GET /a, rules: []}]",
+            "2:27: error: unknown key \"rules\" in a stub; write one stub for each case, with its condition in request"),
+        Row(
+            "stubs: [{request: GET /a, examples: []}]",
+            "2:27: error: unknown key \"examples\" in a stub; write responses: [200, 404] for one after the other"),
+        Row(
+            "stubs: [{request: GET /a, replyWithFile: a}]",
+            "2:27: error: unknown key \"replyWithFile\" in a stub; write response: {file: body.json}"),
+        Row(
+            "stubs: [{request: GET /a, transitionsState: {}}]",
+            "2:27: error: unknown key \"transitionsState\" in a stub; write set: {cart: full}"),
+        Row(
+            "steps: [{request: GET /a, get: /a}]", "2:27: error: unknown key \"get\" in a step; write request: GET /me"),
+        Row(
+            "stubs: [{request: {path: /a, queryStringParameters: {}}}]",
+            "2:30: error: unknown key \"queryStringParameters\" in a request; it is called query"),
+        Row(
+            "stubs: [{request: {path: /a, pathParameters: {}}}]",
+            "2:30: error: unknown key \"pathParameters\" in a request; write path: '/users/{id}'"),
+        Row(
+            "stubs: [{request: {path: /a, destination: a}}]",
+            "2:30: error: unknown key \"destination\" in a request; it is called host"),
+        Row(
+            "stubs: [{request: {path: /a, scheme: http}}]",
+            "2:30: error: unknown key \"scheme\" in a request; leave it out; whether TLS is used is --tls"),
+        Row(
+            "stubs: [{request: {path: /a, requiresState: {}}}]",
+            "2:30: error: unknown key \"requiresState\" in a request; write when: {cart: full} in the step, beside request"
+        ),
+        Row(
+            "stubs: [{request: {path: /a, httpMethod: GET}}]",
+            "2:30: error: unknown key \"httpMethod\" in a request; it is called method"),
+        Row(
+            "stubs: [{request: {path: /a, reqheaders: {}}}]",
+            "2:30: error: unknown key \"reqheaders\" in a request; it is called headers"),
+        Row(
+            "stubs: [{request: {path: /a, multipartPatterns: []}}]",
+            "2:30: error: unknown key \"multipartPatterns\" in a request; it is called multipart"),
+        Row(
+            "stubs: [{request: {path: /a, operationName: A}}]",
+            "2:30: error: unknown key \"operationName\" in a request; write graphql: {operation: Hero}"),
+        Row(
+            "stubs: [{request: GET /a, response: {example: {a: 1}}}]",
+            "2:38: error: unknown key \"example\" in a response; write json: …"),
+        Row(
+            "stubs: [{request: GET /a, response: {examples: {}}}]",
+            "2:38: error: unknown key \"examples\" in a response; write json: …, or responses: […] in the step for several"
+        ),
+        Row(
+            "stubs: [{request: GET /a, response: {schema: {}}}]",
+            "2:38: error: unknown key \"schema\" in a response; write json: …, with values in place of the schema"),
+        Row(
+            "stubs: [{request: GET /a, response: {encodedBody: false}}]",
+            "2:38: error: unknown key \"encodedBody\" in a response; leave encodedBody: false out"),
+        Row(
+            "stubs: [{request: GET /a, response: {encodedBody: true, text: aGk=}}]",
+            "2:38: error: unknown key \"encodedBody\" in a response; write base64: aGk= in place of text"),
+        Row(
+            "stubs: [{request: GET /a, response: {statusText: a}}]",
+            "2:38: error: unknown key \"statusText\" in a response; it is called reason"),
+        Row(
+            "stubs: [{request: GET /a, response: {filePath: a}}]",
+            "2:38: error: unknown key \"filePath\" in a response; it is called file"),
+        Row(
+            "stubs: [{request: GET /a, response: {templated: true}}]",
+            "2:38: error: unknown key \"templated\" in a response; it is called template"),
+        Row(
+            "stubs: [{request: GET /a, response: {disableTemplating: true}}]",
+            "2:38: error: unknown key \"disableTemplating\" in a response; write template: false"),
+        Row(
+            "stubs: [{request: GET /a, response: {connectionOptions: {}}}]",
+            "2:38: error: unknown key \"connectionOptions\" in a response; write connection: close"),
+        Row(
+            "stubs: [{request: GET /a, response: {callbacks: []}}]",
+            "2:38: error: unknown key \"callbacks\" in a response; the server sends no requests of its own; leave it out"
+        ),
+        Row(
+            "stubs: [{request: GET /a, response: {passthrough: true}}]",
+            "2:38: error: unknown key \"passthrough\" in a response; the server forwards no requests; write a response for each"
+        ),
+        Row(
+            "stubs: [{request: GET /a, response: {'404': {}}}]",
+            "2:38: error: unknown key \"404\" in a response; write {status: 404, json: …}, with what stands behind the colon as json"
+        ),
+        Row(
+            "stubs: [{request: GET /a, response: {chunked: true}}]",
+            "2:38: error: unknown key \"chunked\" in a response; write framing: chunked"),
+        Row(
+            "stubs: [{request: GET /a, times: {remainingTimes: 2, unlimited: false}}]",
+            "2:35: error: unknown key \"remainingTimes\" in times; write times: 2\n2:54: error: unknown key \"unlimited\" in times; leave unlimited: false out"
+        ),
+        Row(
+            "stubs: [{httpRequest: {path: /a}, httpResponse: {statusCode: 200}}]",
+            "2:10: error: unknown key \"httpRequest\" in a stub; it is called request\n2:35: error: unknown key \"httpResponse\" in a stub; it is called response"
+        ),
+        Row(
+            "stubs: [{request: GET /a, responses: {\"200\": {json: {a: 1}}, \"404\": {json: {}}}}]",
+            "2:38: error: responses must be a list with at least one response: write - {status: 200, json: …} and one such line for each in the order in which they are sent"
+        ),
+        Row(
+            "stubs: [{request: {path: [{matcher: exact, value: /b}]}}]",
+            "2:26: error: one value is wanted here, not a list: write /b"),
+        Row(
+            "stubs: [{request: 'GET /a?x=1?y=2'}]",
+            "2:29: warning: the second ? is text in the query; between two values write &: x=1&y=2 [literal-path]"),
+        Row(
+            "stubs: [{request: GET /a, response: {headers: {X-B: {a: b}}}}]",
+            "2:53: error: a header has a text, a list of texts or {text: …} as it stands: write X-B: 'a=b'"),
+        Row(
+            "stubs: [{request: GET /a, times: 2.5}]", "2:34: error: times is a whole number of at least 1: write 2 or 3"
+        ),
+        Row(
+            "stubs: [{request: GET /a, response: 404 Not Found}]",
+            "2:37: error: a status is a number from 200 to 999 or a template alone, not \"404 Not Found\": write 404"),
+        Row(
+            "stubs: [{request: GET /a, response: {json: @data.json}}]",
+            "2:44: error: a plain value can't begin with @; quote it, or write file: data.json for what the file has"),
+        Row(
+            "stubs: [{request: GET /a, response: {json: {msg: \"it's \"fine\"\"}}}]",
+            "2:57: error: the value ended at its closing quote; write \\\" for a quote within: \"it's \\\"fine\\\"\""),
+        Row(
+            "steps:\n  - request: GET /a\n   response: 200",
+            "4:4: error: this line does not continue any list item above it; write it at column 5, below request in line 3"
+        ),
+        Row(
+            "steps:\n  - request: GET /a\n   - request: GET /b",
+            "4:4: error: a list item can't stand among the keys of a map; write it at column 3, below the item in line 3"
+        ),
+        Row(
+            "steps: [{request: GET /a, hold: true}]",
+            "2:33: error: a hold is a map like {until: {arrivals: 3}}, not true"),
     ]
+
+    @Test(
+        "of another tool's file is answered for the whole of it",
+        arguments: [
+            ("openapi: 3.0.0\npaths: {}\n", 1, "an OpenAPI description"),
+            ("swagger: '2.0'\n", 1, "an OpenAPI description"),
+            ("info: {}\nitem: []\n", 1, "a Postman collection"), ("log: {}\n", 1, "a HAR file"),
+            ("data: {}\nmeta: {}\n", 1, "a simulation of Hoverfly"), ("mappings: []\n", 1, "a file of WireMock"),
+            ("a: 1\nimposters: []\n", 2, "a file of Mountebank"),
+        ])
+    func file(text: String, line: Int, what: String) {
+        let loaded = Scenario.load(bytes: Array(text.utf8), path: "s.yaml")
+        #expect(
+            loaded.diagnostics.map(\.description) == [
+                "s.yaml:\(line):1: error: this is \(what), not a scenario; write a stub for each of its requests, below "
+                    + "stubs: in a file that mockserver init writes"
+            ])
+    }
 
     @Test("gets the word that is meant, and where it goes", arguments: rows)
     func advice(_ row: Row) {
         let loaded = Scenario.load(bytes: Array("mockserver: 1\n\(row.lines)\n".utf8), path: "s.yaml")
-        #expect(loaded.diagnostics.map(\.description) == ["s.yaml:" + row.expected])
+        #expect(
+            loaded.diagnostics.map(\.description)
+                == row.expected.split(separator: "\n").map { "s.yaml:\($0)" })
+        for diagnostic in loaded.diagnostics { #expect(Advice.isGiven(in: diagnostic.message), "\(diagnostic)") }
     }
 }

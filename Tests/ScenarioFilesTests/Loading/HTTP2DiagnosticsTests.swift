@@ -40,7 +40,7 @@ struct HTTP2DiagnosticsTests {
             """#,
             #"""
             s.yaml:3:34: error: h2 says nothing: write {rst_stream: CANCEL}, {goaway: NO_ERROR} or {settings: …}
-            s.yaml:4:34: error: h2 is a map, not text
+            s.yaml:4:34: error: h2 is a map like {rst_stream: CANCEL}, not text; write {rst_stream: CANCEL}
             s.yaml:5:35: error: unknown key "reset_stream" in h2; did you mean "rst_stream"?
             s.yaml:6:47: error: rst_stream is an error code like CANCEL or a map, not a list
             s.yaml:6:65: error: goaway says nothing: write NO_ERROR or another code
@@ -62,10 +62,10 @@ struct HTTP2DiagnosticsTests {
             #"""
             s.yaml:3:47: error: "cancel" is not an error code of HTTP/2 (RFC 9113, section 7); write CANCEL
             s.yaml:4:47: error: "CANCLE" is not an error code of HTTP/2 (RFC 9113, section 7); did you mean "CANCEL"?
-            s.yaml:5:47: error: "4294967296" is not an error code of HTTP/2 (RFC 9113, section 7)
-            s.yaml:6:47: error: "8" is not an error code of HTTP/2 (RFC 9113, section 7)
-            s.yaml:7:50: error: "-1" is not an error code of HTTP/2 (RFC 9113, section 7)
-            s.yaml:8:47: error: rst_stream needs a code, like CANCEL
+            s.yaml:5:47: error: "4294967296" is not an error code of HTTP/2 (RFC 9113, section 7); write a name like CANCEL, or a number up to 4294967295
+            s.yaml:6:47: error: "8" is not an error code of HTTP/2 (RFC 9113, section 7); write 8 without quotes
+            s.yaml:7:50: error: "-1" is not an error code of HTTP/2 (RFC 9113, section 7); write a name like CANCEL, or a number up to 4294967295
+            s.yaml:8:47: error: rst_stream needs a code: write code: CANCEL
             """#),
         DiagnosticVector(
             "phases",
@@ -83,13 +83,13 @@ struct HTTP2DiagnosticsTests {
             """#,
             #"""
             s.yaml:3:66: error: at is response_start, response_body or response_end, not "request_start"
-            s.yaml:4:62: error: after_bytes goes only with at: response_body, not with response_start
-            s.yaml:5:80: error: after_bytes goes only with at: response_body, not with response_end
-            s.yaml:6:94: error: after_bytes is a whole number of at least 0
+            s.yaml:4:62: error: after_bytes goes only with at: response_body, not with response_start; write at: response_body, or leave it out
+            s.yaml:5:80: error: after_bytes goes only with at: response_body, not with response_end; write at: response_body, or leave it out
+            s.yaml:6:94: error: after_bytes is a whole number of at least 0: write 0
             s.yaml:7:48: error: at is response_start or response_end, not "response_body"; did you mean "response_end"?
-            s.yaml:8:57: error: last_stream is a stream that a client opens, an odd number up to 2147483647, or 0 for none
-            s.yaml:9:57: error: last_stream is a stream that a client opens, an odd number up to 2147483647, or 0 for none
-            s.yaml:10:70: error: true or false should stand here
+            s.yaml:8:57: error: last_stream is a stream that a client opens: write an odd number up to 2147483647, or 0 for none
+            s.yaml:9:57: error: last_stream is a stream that a client opens: write an odd number up to 2147483647, or 0 for none
+            s.yaml:10:70: error: true or false should stand here: write one of them
             """#),
         DiagnosticVector(
             "settings",
@@ -111,13 +111,13 @@ struct HTTP2DiagnosticsTests {
             """#,
             #"""
             s.yaml:7:11: error: unknown key "max_concurent_streams" in settings; did you mean "max_concurrent_streams"?
-            s.yaml:8:30: error: header_table_size is a whole number from 0 to 4294967295
-            s.yaml:9:24: error: a server may send enable_push only as 0
-            s.yaml:10:32: error: initial_window_size is a whole number from 0 to 2147483647
-            s.yaml:11:27: error: max_frame_size is a whole number from 16384 to 16777215
-            s.yaml:12:33: error: max_header_list_size is a whole number from 0 to 4294967295
-            s.yaml:13:36: error: enable_connect_protocol is a whole number from 0 to 1
-            s.yaml:14:34: error: max_concurrent_streams is a whole number from 0 to 4294967295
+            s.yaml:8:30: error: header_table_size takes whole numbers: write one from 0 to 4294967295
+            s.yaml:9:24: error: a server may send enable_push only as 0: write 0
+            s.yaml:10:32: error: initial_window_size takes whole numbers: write one from 0 to 2147483647
+            s.yaml:11:27: error: max_frame_size takes whole numbers: write one from 16384 to 16777215
+            s.yaml:12:33: error: max_header_list_size takes whole numbers: write one from 0 to 4294967295
+            s.yaml:13:36: error: enable_connect_protocol takes whole numbers: write one from 0 to 1
+            s.yaml:14:34: error: max_concurrent_streams takes whole numbers: write one from 0 to 4294967295
             """#),
         DiagnosticVector(
             "contradictions",
@@ -132,12 +132,12 @@ struct HTTP2DiagnosticsTests {
               - {request: /f, response: {reason: Fine, h2: {rst_stream: CANCEL}}}
             """#,
             #"""
-            s.yaml:3:49: error: fault can't stand beside rst_stream: both say how it ends
-            s.yaml:4:61: error: fault can't stand beside goaway: both say how it ends
-            s.yaml:5:66: error: connection can't stand beside goaway: both say how it ends
-            s.yaml:6:35: error: rst_stream can't stand beside a goaway that ends the connection at once
-            s.yaml:7:35: error: rst_stream replaces the response's end, so a goaway at response_end never comes
-            s.yaml:8:44: error: reason goes only over HTTP/1.1 and h2 only over HTTP/2, so this can't be sent at all
+            s.yaml:3:49: error: fault can't stand beside rst_stream: both say how it ends; leave one out
+            s.yaml:4:61: error: fault can't stand beside goaway: both say how it ends; leave one out
+            s.yaml:5:66: error: connection can't stand beside goaway: both say how it ends; leave one out
+            s.yaml:6:35: error: rst_stream can't stand beside a goaway that ends the connection at once; leave one out
+            s.yaml:7:35: error: rst_stream replaces the response's end, so a goaway at response_end never comes; leave one out
+            s.yaml:8:44: error: reason goes only over HTTP/1.1 and h2 only over HTTP/2, so this can't be sent at all; leave one out
             """#),
     ]
 

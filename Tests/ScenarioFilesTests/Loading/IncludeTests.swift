@@ -33,6 +33,7 @@ struct IncludeTests {
         /// The diagnostics, a line each, without the folder.
         func diagnostics(_ options: LoadOptions = LoadOptions()) throws -> String {
             try load(options).diagnostics.map(\.description).joined(separator: "\n").replacing("\(path)/", with: "")
+                .replacing(path, with: "FOLDER")
         }
     }
 
@@ -173,15 +174,15 @@ struct IncludeTests {
                 a.yaml:2:1: error: "steps" can't stand in an included file, which gives vars, defaults, stubs and redact; write it in the scenario that includes this one
                 a.yaml:3:1: error: "seed" can't stand in an included file, which gives vars, defaults, stubs and redact; write it in the scenario that includes this one
                 a.yaml:4:1: error: unknown key "stub" in an included file; did you mean "stubs"?
-                a.yaml:5:11: error: a file can't include itself: main.yaml, which includes a.yaml, which includes main.yaml
-                a.yaml:5:22: error: a file can't include itself: a.yaml, which includes a.yaml
-                a.yaml:6:14: error: the id "a" is taken already, in main.yaml line 3
+                a.yaml:5:11: error: a file can't include itself: main.yaml, which includes a.yaml, which includes main.yaml; leave it out
+                a.yaml:5:22: error: a file can't include itself: a.yaml, which includes a.yaml; leave it out
+                a.yaml:6:14: error: the id "a" is taken already, in main.yaml line 3; write another
                 a.yaml:6:30: error: a path begins with /: write GET /x
                 b.yaml:1:1: error: the version of the format is missing: write mockserver: 1
-                b.yaml:1:10: error: include must be a list of files, like [common.yaml]
-                broken.yaml:2:12: error: a value should stand where } stands
-                list.yaml:1:1: error: an included file is a map that begins with mockserver: 1, not a list
-                main.yaml:2:19: error: the file "missing.yaml" does not exist
+                b.yaml:1:10: error: include must be a list of files: write [a.yaml]
+                broken.yaml:2:12: error: the [ in line 2, column 11 is never closed: write ] before }
+                list.yaml:1:1: error: an included file is a map, not a list: write mockserver: 1 in its first line, and a list below stubs:
+                main.yaml:2:19: error: the file "missing.yaml" does not exist in FOLDER; there are a.yaml, b.yaml, broken.yaml, list.yaml, main.yaml
                 """)
     }
 
@@ -234,9 +235,9 @@ struct IncludeTests {
                     .utf8), path: "s.yaml")
         #expect(
             wrong.diagnostics.map(\.description) == [
-                "s.yaml:2:18: error: head is from_get, not \"get\"",
-                "s.yaml:3:27: error: unknown key \"head\" in a step",
-                "s.yaml:4:28: error: head: from_get goes with a stub for GET; this one takes POST",
+                "s.yaml:2:18: error: head is from_get, not \"get\": write from_get",
+                "s.yaml:3:27: error: unknown key \"head\" in a step; it belongs in a stub",
+                "s.yaml:4:28: error: head: from_get goes with a stub for GET; this one takes POST, so leave it out",
             ])
     }
 
@@ -291,7 +292,7 @@ struct IncludeTests {
         #expect(
             try folder.diagnostics() == """
                 main.yaml:5:42: error: there is no schema with the URI https://example.com/parts/data
-                main.yaml:8:42: error: https://example.com/twice could not be read: different schemas of the scenario have this $id
+                main.yaml:8:42: error: https://example.com/twice could not be read: different schemas of the scenario have this $id; give one another $id
                 """)
     }
 }

@@ -22,14 +22,14 @@ struct JSONConditionDiagnosticsTests {
               - request: {path: /e, json_path: {"$.a[*]": {gt: 1}, "$.b[*]": {matches: x}, "$.c[*]": {contains: 1}}}
             """#,
             #"""
-            s.yaml:3:41: error: this [ has no closing ]
+            s.yaml:3:41: error: this [ has no closing ]; write it
             s.yaml:3:58: warning: the query yields an array of all that it selects, which never equals this: write {contains: …} or a list [json-path-list]
             s.yaml:3:69: error: unknown operator "$gt"; did you mean "gt"?
-            s.yaml:3:79: error: a JSONPath begins with $, not with a
-            s.yaml:4:36: error: json_path is a map of queries and values, like {"$.items[*].id": {contains: 7}}, not a list
+            s.yaml:3:79: error: a JSONPath begins with $, not with a; write $. before it
+            s.yaml:4:36: error: json_path is a map of queries and values, not a list: write {"$.items[*].id": {contains: 7}}
             s.yaml:6:52: warning: match() is always false, because its regular expression is not valid: \d is not known; write [0-9] [json-path]
-            s.yaml:7:47: warning: the query yields an array of all that it selects, for which this never holds: select one value, or filter in the query, like "$.items[?@.price > 1]": {present: true} [json-path-list]
-            s.yaml:7:66: warning: the query yields an array of all that it selects, for which this never holds: select one value, or filter in the query, like "$.items[?@.price > 1]": {present: true} [json-path-list]
+            s.yaml:7:47: warning: the query yields an array of all that it selects, for which this never holds: write a query for one value, or filter in the query, like "$.items[?@.price > 1]": {present: true} [json-path-list]
+            s.yaml:7:66: warning: the query yields an array of all that it selects, for which this never holds: write a query for one value, or filter in the query, like "$.items[?@.price > 1]": {present: true} [json-path-list]
             """#),
         DiagnosticVector(
             "json_schema",
@@ -48,8 +48,8 @@ struct JSONConditionDiagnosticsTests {
             #"""
             s.yaml:3:39: error: type must not be "strng"; the types are null, boolean, object, array, number, string, integer
             s.yaml:3:69: error: minLength must be a non-negative integer, not -1
-            s.yaml:3:84: error: x.json could not be read: does not exist
-            s.yaml:4:45: error: the file "none.json" does not exist
+            s.yaml:3:84: error: x.json could not be read: does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
+            s.yaml:4:45: error: the file "none.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
             s.yaml:5:38: error: json_schema is a schema, or names one: write {type: object, …} or {file: order.schema.json}
             s.yaml:6:49: error: nothing defines "nme"; add it to vars, or capture it
             s.yaml:9:45: error: the file "t.txt" is not JSON: line 1, column 1: Hello is not a JSON value; write true, false or null, or put the word in quotes

@@ -14,8 +14,8 @@ struct LiteralPathTests {
               - request: {path: '/files/:name(\d+)'}
             """#,
             #"""
-            s.yaml:3:25: warning: ":id" is text in a path; a parameter is written {id}: /users/{id}/items/{item} [literal-path]
-            s.yaml:4:29: warning: ":name(\d+)" is text in a path; a parameter is written {name}: /files/{name} [literal-path]
+            s.yaml:3:25: warning: ":id" is text in a path; for a parameter write /users/{id}/items/{item} [literal-path]
+            s.yaml:4:29: warning: ":name(\d+)" is text in a path; for a parameter write /files/{name} [literal-path]
             """#),
         DiagnosticVector(
             "a parameter that a response wants",
@@ -26,7 +26,7 @@ struct LiteralPathTests {
                 response: {text: '{{request.path.id}}'}
             """,
             """
-            s.yaml:3:21: warning: ":id" is text in a path; a parameter is written {id}: /users/{id} [literal-path]
+            s.yaml:3:21: warning: ":id" is text in a path; for a parameter write /users/{id} [literal-path]
             s.yaml:4:38: error: the path of "stub 1" has no {id}; write {id} in it for the segment that is meant
             """),
         DiagnosticVector(
@@ -40,14 +40,10 @@ struct LiteralPathTests {
               - request: /x/*.json
             """,
             """
-            s.yaml:2:17: warning: "*" is text in a path; any segment is written {name}, and any rest {+rest}: /api/{+rest} \
-            [literal-path]
-            s.yaml:4:25: warning: "*" is text in a path; any segment is written {name}, and any rest {+rest}: /files/{+rest} \
-            [literal-path]
-            s.yaml:5:16: warning: "*" is text in a path; any segment is written {name}, and any rest {+rest}: \
-            /{name}/b/{name2}/c/{+rest} [literal-path]
-            s.yaml:6:17: warning: "*.json" is text in a path; any segment is written {name}, and any rest {+rest}: \
-            /x/{name}.json [literal-path]
+            s.yaml:2:17: warning: "*" is text in a path; for any segment or any rest write /api/{+rest} [literal-path]
+            s.yaml:4:25: warning: "*" is text in a path; for any segment or any rest write /files/{+rest} [literal-path]
+            s.yaml:5:16: warning: "*" is text in a path; for any segment or any rest write /{name}/b/{name2}/c/{+rest} [literal-path]
+            s.yaml:6:17: warning: "*.json" is text in a path; for any segment or any rest write /x/{name}.json [literal-path]
             """),
         DiagnosticVector(
             "regular expressions",
@@ -60,13 +56,13 @@ struct LiteralPathTests {
               - request: '/c/{id}/.+'
             """#,
             #"""
-            s.yaml:3:18: warning: "^a.*$" is text in a path; a regular expression is written path: {matches: '/re/a.*'} \#
+            s.yaml:3:18: warning: "^a.*$" is text in a path; for a regular expression write path: {matches: '/re/a.*'} \#
             [literal-path]
-            s.yaml:4:18: warning: "[0-9]+" is text in a path; a regular expression is written path: {matches: '/a/[0-9]+'} \#
+            s.yaml:4:18: warning: "[0-9]+" is text in a path; for a regular expression write path: {matches: '/a/[0-9]+'} \#
             [literal-path]
-            s.yaml:5:25: warning: "\d+" is text in a path; a regular expression is written path: {matches: '/b/\d+'} \#
+            s.yaml:5:25: warning: "\d+" is text in a path; for a regular expression write path: {matches: '/b/\d+'} \#
             [literal-path]
-            s.yaml:6:23: warning: ".+" is text in a path; a regular expression is written path: {matches: '/users/[0-9]+'} \#
+            s.yaml:6:23: warning: ".+" is text in a path; for a regular expression write path: {matches: '/users/[0-9]+'} \#
             [literal-path]
             """#),
         DiagnosticVector(

@@ -18,7 +18,7 @@ struct RequestDiagnosticsTests {
               - response: 200
             """#,
             #"""
-            s.yaml:3:5: error: a step needs a request, like GET /me
+            s.yaml:3:5: error: a step needs a request: write request: GET /me
             """#),
         DiagnosticVector(
             "lower case method",
@@ -232,7 +232,7 @@ struct RequestDiagnosticsTests {
               - request: GET /a%ff
             """#,
             #"""
-            s.yaml:3:19: error: "a%ff" does not decode to UTF-8
+            s.yaml:3:19: error: "a%ff" does not decode to UTF-8; write target in place of path, which is compared as it is sent
             """#),
         DiagnosticVector(
             "bad query percent",
@@ -272,7 +272,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a/{}'
             """#,
             #"""
-            s.yaml:3:22: error: a parameter has a name of letters, digits and _, like {id}
+            s.yaml:3:22: error: a parameter has a name of letters, digits and _: write {id}
             """#),
         DiagnosticVector(
             "digit parameter",
@@ -282,7 +282,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a/{1d}'
             """#,
             #"""
-            s.yaml:3:22: error: a parameter has a name of letters, digits and _, like {id}
+            s.yaml:3:22: error: a parameter has a name of letters, digits and _: write {_1d}
             """#),
         DiagnosticVector(
             "adjacent",
@@ -302,7 +302,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a/{b}/{b}'
             """#,
             #"""
-            s.yaml:3:26: error: the parameter {b} is in the path twice
+            s.yaml:3:26: error: the parameter {b} is in the path twice: write {b2} for one
             """#),
         DiagnosticVector(
             "rest not last",
@@ -312,7 +312,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a/{+b}/c'
             """#,
             #"""
-            s.yaml:3:28: error: {+b} takes all the rest, so nothing may follow it
+            s.yaml:3:28: error: {+b} takes all the rest, so nothing may follow it: write {b} for one segment
             """#),
         DiagnosticVector(
             "rest twice",
@@ -322,7 +322,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /{+a}/{+b}'
             """#,
             #"""
-            s.yaml:3:25: error: {+b} takes all the rest and stands last
+            s.yaml:3:25: error: {+b} takes all the rest, and the path has one already: write {b} for one segment
             """#),
         DiagnosticVector(
             "rest in segment",
@@ -332,7 +332,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a{+b}'
             """#,
             #"""
-            s.yaml:3:21: error: {+b} takes whole segments and must follow a /
+            s.yaml:3:21: error: {+b} takes whole segments and must follow a /: write /{+b}, or {b} for a part
             """#),
         DiagnosticVector(
             "rest with tail",
@@ -342,7 +342,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /{+b}x'
             """#,
             #"""
-            s.yaml:3:24: error: {+b} takes all the rest, so nothing may follow it
+            s.yaml:3:24: error: {+b} takes all the rest, so nothing may follow it: write {b} for one segment
             """#),
         DiagnosticVector(
             "path with query",
@@ -382,7 +382,7 @@ struct RequestDiagnosticsTests {
               - request: {path: [/a, /b]}
             """#,
             #"""
-            s.yaml:3:21: error: one value is wanted here, not a list; one_of takes alternatives
+            s.yaml:3:21: error: one value is wanted here, not a list: write {one_of: [a, b]}
             """#),
         DiagnosticVector(
             "method lower",
@@ -412,7 +412,7 @@ struct RequestDiagnosticsTests {
               - request: {method: []}
             """#,
             #"""
-            s.yaml:3:23: error: method takes a method or a list of them
+            s.yaml:3:23: error: method takes a method or a list of them: write GET, or leave method out
             """#),
         DiagnosticVector(
             "method map",
@@ -422,7 +422,7 @@ struct RequestDiagnosticsTests {
               - request: {method: {one_of: [GET]}}
             """#,
             #"""
-            s.yaml:3:23: error: text is needed here, not a map
+            s.yaml:3:23: error: text is needed here, not a map: write one word or a text in quotes
             """#),
         DiagnosticVector(
             "unknown and later",
@@ -433,7 +433,7 @@ struct RequestDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:15: error: unknown key "pth" in a request; did you mean "path"?
-            s.yaml:3:35: error: json_path is a map of queries and values, like {"$.items[*].id": {contains: 7}}, not a map
+            s.yaml:3:35: error: json_path says nothing: write {"$.items[*].id": {contains: 7}}
             """#),
         DiagnosticVector(
             "host list",
@@ -443,7 +443,7 @@ struct RequestDiagnosticsTests {
               - request: {host: [a, b]}
             """#,
             #"""
-            s.yaml:3:21: error: one value is wanted here, not a list; one_of takes alternatives
+            s.yaml:3:21: error: one value is wanted here, not a list: write {one_of: [a, b]}
             """#),
     ]
 }

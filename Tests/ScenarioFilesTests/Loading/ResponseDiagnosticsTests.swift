@@ -19,7 +19,7 @@ struct ResponseDiagnosticsTests {
                 response: 100
             """#,
             #"""
-            s.yaml:4:15: error: a response has a status from 200 to 999; 100 is interim
+            s.yaml:4:15: error: a response has a status from 200 to 999, and 100 is interim: write 200
             """#),
         DiagnosticVector(
             "status range",
@@ -30,7 +30,7 @@ struct ResponseDiagnosticsTests {
                 response: 1000
             """#,
             #"""
-            s.yaml:4:15: error: a status is a number from 200 to 999 or a template alone, not "1000"
+            s.yaml:4:15: error: a status is a number from 200 to 999 or a template alone, not "1000": write 200 or '{{name}}'
             """#),
         DiagnosticVector(
             "status words",
@@ -41,7 +41,7 @@ struct ResponseDiagnosticsTests {
                 response: ok
             """#,
             #"""
-            s.yaml:4:15: error: a status is a number from 200 to 999 or a template alone, not "ok"
+            s.yaml:4:15: error: a status is a number from 200 to 999 or a template alone, not "ok": write 200
             """#),
         DiagnosticVector(
             "status quoted",
@@ -72,7 +72,7 @@ struct ResponseDiagnosticsTests {
                 response: '2{{count}}'
             """#,
             #"""
-            s.yaml:4:15: error: a status is a number from 200 to 999 or a template alone, not "2{{count}}"
+            s.yaml:4:15: error: a status is a number from 200 to 999 or a template alone, not "2{{count}}": write 200 or '{{name}}'
             """#),
         DiagnosticVector(
             "bodies",
@@ -83,7 +83,7 @@ struct ResponseDiagnosticsTests {
                 response: {json: {}, text: a}
             """#,
             #"""
-            s.yaml:4:26: error: a response has one body: "text" can't stand beside "json"
+            s.yaml:4:26: error: a response has one body: "text" can't stand beside "json"; leave one out
             """#),
         DiagnosticVector(
             "unknown",
@@ -158,15 +158,15 @@ struct ResponseDiagnosticsTests {
             unmatched: {fault: {kind: stall, at: request_start}}
             """#,
             #"""
-            s.yaml:2:21: error: form can't be used here: with a fault at request_body, step 1 is decided before the body of the request comes
-            s.yaml:4:25: error: json can't be used here: with a fault at request_body, step 1 is decided before the body of the request comes
+            s.yaml:2:21: error: form can't be used here: with a fault at request_body, step 1 is decided before the body of the request comes; leave it out, or write at: response_start
+            s.yaml:4:25: error: json can't be used here: with a fault at request_body, step 1 is decided before the body of the request comes; leave it out, or write at: response_start
             s.yaml:6:5: error: a fault at request_body comes before any response that a hold could keep back; leave hold or the fault out
-            s.yaml:7:35: error: text can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
-            s.yaml:7:70: error: request.json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
+            s.yaml:7:35: error: text can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes; leave it out, or write at: response_start
+            s.yaml:7:70: error: request.json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes; leave it out, or write at: response_start
             s.yaml:10:15: warning: nothing uses the captured "c": write {{c}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:10:19: error: json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
+            s.yaml:10:19: error: json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes; leave it out, or write at: response_start
             s.yaml:10:31: warning: nothing uses the captured "d": write {{d}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:11:25: error: request.body can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes
+            s.yaml:11:25: error: request.body can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes; leave it out, or write at: response_start
             s.yaml:12:38: error: a request is unmatched once all of it has come, which is too late for a fault at request_start; write a stub with the fault
             """#),
         DiagnosticVector(
@@ -182,11 +182,11 @@ struct ResponseDiagnosticsTests {
               - {request: /e, early: true, never: true}
             """#,
             #"""
-            s.yaml:3:34: error: multipart can't be used here: step "up" is early, so it is decided before the body of the request comes
-            s.yaml:3:100: error: request.form can't be used here: step "up" is early, so it is decided before the body of the request comes
-            s.yaml:4:26: error: true or false should stand here
-            s.yaml:7:26: error: graphql can't be used here: stub 1 is early, so it is decided before the body of the request comes
-            s.yaml:8:19: error: a stub that must never match has no response: "early" can't stand beside never
+            s.yaml:3:34: error: multipart can't be used here: step "up" is early, so it is decided before the body of the request comes; leave it out, or leave early out
+            s.yaml:3:100: error: request.form can't be used here: step "up" is early, so it is decided before the body of the request comes; leave it out, or leave early out
+            s.yaml:4:26: error: true or false should stand here: write one of them
+            s.yaml:7:26: error: graphql can't be used here: stub 1 is early, so it is decided before the body of the request comes; leave it out, or leave early out
+            s.yaml:8:19: error: a stub that must never match has no response: "early" can't stand beside never; leave one out
             """#),
         DiagnosticVector(
             "fault pair",
@@ -197,7 +197,7 @@ struct ResponseDiagnosticsTests {
                 response: {fault: {kind: empty, at: response_end}}
             """#,
             #"""
-            s.yaml:4:41: error: "empty" happens at response_start, not at response_end
+            s.yaml:4:41: error: "empty" happens at response_start, not at response_end: write at: response_start
             """#),
         DiagnosticVector(
             "fault pair2",
@@ -208,7 +208,7 @@ struct ResponseDiagnosticsTests {
                 response: {fault: {kind: truncate, at: response_start}}
             """#,
             #"""
-            s.yaml:4:44: error: "truncate" happens at response_body, not at response_start
+            s.yaml:4:44: error: "truncate" happens at response_body, not at response_start: write at: response_body
             """#),
         DiagnosticVector(
             "fault phase",
@@ -230,7 +230,7 @@ struct ResponseDiagnosticsTests {
                 response: {fault: {kind: reset, after_bytes: 3}}
             """#,
             #"""
-            s.yaml:4:37: error: after_bytes goes only with request_body and response_body, not with response_start
+            s.yaml:4:37: error: after_bytes goes only with request_body and response_body, not with response_start; write at: response_body, or leave it out
             """#),
         DiagnosticVector(
             "fault no kind",
@@ -241,7 +241,7 @@ struct ResponseDiagnosticsTests {
                 response: {fault: {at: response_end}}
             """#,
             #"""
-            s.yaml:4:23: error: a fault needs a kind, like reset
+            s.yaml:4:23: error: a fault needs a kind: write kind: reset
             """#),
         DiagnosticVector(
             "header null",
@@ -261,9 +261,9 @@ struct ResponseDiagnosticsTests {
                 response: {headers: {A: 1, a: 2, B: {x: 1}, C: [1, [2]]}}
             """#,
             #"""
-            s.yaml:4:32: error: the header "a" is there twice; a list repeats one
-            s.yaml:4:41: error: a header has a text, a list of texts or {text: …} as it stands
-            s.yaml:4:56: error: text is needed here, not a list
+            s.yaml:4:32: error: the header "a" is there twice; write its values as a list, like a: [a, b]
+            s.yaml:4:41: error: a header has a text, a list of texts or {text: …} as it stands: write B: 'x=1'
+            s.yaml:4:56: error: text is needed here, not a list: write 2
             """#),
         DiagnosticVector(
             "reason",
@@ -274,7 +274,7 @@ struct ResponseDiagnosticsTests {
                 response: {reason: "a\nb"}
             """#,
             #"""
-            s.yaml:4:24: error: a reason can't hold control characters
+            s.yaml:4:24: error: a reason can't hold control characters; leave them out
             """#),
         DiagnosticVector(
             "file missing",
@@ -285,7 +285,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: b.json}
             """#,
             #"""
-            s.yaml:4:22: error: the file "b.json" does not exist
+            s.yaml:4:22: error: the file "b.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
             """#),
         DiagnosticVector(
             "file out",
@@ -318,7 +318,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: out.txt}
             """#,
             #"""
-            s.yaml:4:22: error: the file "out.txt" leaves the scenario's folder by a link
+            s.yaml:4:22: error: the file "out.txt" leaves the scenario's folder by a link; copy the file into the folder
             """#),
         DiagnosticVector(
             "file folder",
@@ -329,7 +329,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: sub}
             """#,
             #"""
-            s.yaml:4:22: error: the file "sub" is not a regular file
+            s.yaml:4:22: error: the file "sub" is a folder; name a file in it, like sub/b.txt
             """#),
         DiagnosticVector(
             "file pipe",
@@ -340,7 +340,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: pipe}
             """#,
             #"""
-            s.yaml:4:22: error: the file "pipe" is not a regular file
+            s.yaml:4:22: error: the file "pipe" is not a regular file; copy what it has into one, and name that
             """#),
         DiagnosticVector(
             "file templated",
@@ -373,7 +373,7 @@ struct ResponseDiagnosticsTests {
             """#,
             #"""
             s.yaml:4:25: error: nothing defines "nope"; add it to vars, or capture it
-            s.yaml:4:44: error: true or false should stand here
+            s.yaml:4:44: error: true or false should stand here: write false
             """#),
     ]
 }

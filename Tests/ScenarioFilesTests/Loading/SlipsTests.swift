@@ -92,7 +92,7 @@ struct SlipsTests {
         DiagnosticVector(
             "a text with a colon",
             "mockserver: 1\nsteps: [{request: GET /a, response: {text: See note: this}}]\n",
-            "s.yaml:2:52: error: a comma or } should stand here; or quote this value, or use block style"),
+            "s.yaml:2:52: error: a comma or } should stand here: write one, or quote this value, or use block style"),
         DiagnosticVector(
             "null where text is wanted",
             "mockserver: 1\nsteps: [{request: {path: /a, query: {a: null}, headers: {A: ~, B: 'null'}}}]\n",
@@ -127,8 +127,8 @@ struct SlipsTests {
         DiagnosticVector(
             "a name that is taken", "mockserver: 1\nvars: {uuid: 1, server: 2}\nsteps: [{request: GET /a}]\n",
             """
-            s.yaml:2:8: error: "uuid" can't be a variable: in every template it is a random UUID
-            s.yaml:2:17: error: "server" can't be a variable: in every template it is the server, like server.url
+            s.yaml:2:8: error: "uuid" can't be a variable: in every template it is a random UUID; write another name, like my_uuid
+            s.yaml:2:17: error: "server" can't be a variable: in every template it is the server, like server.url; write another name, like my_server
             """),
         DiagnosticVector(
             "text that begins with a brace",

@@ -20,8 +20,8 @@ struct StepDiagnosticsTests {
               - {id: '', request: GET /c}
             """#,
             #"""
-            s.yaml:4:10: error: the id "a" is taken already, in line 3
-            s.yaml:5:10: error: an id must be one line and not empty
+            s.yaml:4:10: error: the id "a" is taken already, in line 3; write another
+            s.yaml:5:10: error: an id must be one line and not empty: write one word, or leave id out
             """#),
         DiagnosticVector(
             "times",
@@ -39,11 +39,11 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:3:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
             s.yaml:4:30: error: times says nothing: write {at_least: 1}, {at_most: 5} or a number
-            s.yaml:5:30: error: at_least is above at_most
-            s.yaml:6:30: error: times is a whole number of at least 1
+            s.yaml:5:30: error: at_least is above at_most: write {at_least: 2, at_most: 3}
+            s.yaml:6:30: error: times is a whole number of at least 1: write 2, or another
             s.yaml:7:31: error: unknown key "most" in times; it is called at_most
             s.yaml:8:40: error: 0 times can't be wanted; leave the step out, or forbid the request by never
-            s.yaml:9:30: error: times is a number or {at_least: 1}
+            s.yaml:9:30: error: times is a number or a map, not a list: write 2 or {at_least: 1}
             """#),
         DiagnosticVector(
             "responses",
@@ -58,10 +58,10 @@ struct StepDiagnosticsTests {
               - {request: GET /f, responses: [200], then: repeat}
             """#,
             #"""
-            s.yaml:3:38: error: response and responses can't stand beside each other
-            s.yaml:4:34: error: responses must be a list with at least one response
+            s.yaml:3:38: error: response and responses can't stand beside each other; leave one out
+            s.yaml:4:34: error: responses must be a list with at least one response: write [503, 200]
             s.yaml:5:23: error: then says what follows the last of responses; write responses, or leave then out
-            s.yaml:6:40: error: times allows 1 response, so this one is never sent
+            s.yaml:6:40: error: times allows 1 response, so this one is never sent; write times: 2, or leave the response out
             s.yaml:7:53: error: 3 requests are wanted, but responses has only 2; add some, write times: 2, or say what follows: then: repeat_last
             s.yaml:8:47: error: then is fail, repeat_last or cycle, not "repeat"
             """#),
@@ -100,7 +100,7 @@ struct StepDiagnosticsTests {
               - {request: GET /c, after: [twoo]}
             """#,
             #"""
-            s.yaml:3:39: error: no step can be the first: step "one" waits for step "two", which waits for step "one"
+            s.yaml:3:39: error: no step can be the first: step "one" waits for step "two", which waits for step "one"; leave the after of step "one" out
             s.yaml:5:31: error: no step has the id "twoo"; did you mean "two"?
             """#),
         DiagnosticVector(
@@ -112,7 +112,7 @@ struct StepDiagnosticsTests {
               - {id: b, request: GET /b, after: [a]}
             """#,
             #"""
-            s.yaml:3:37: error: no step can be the first: step "a" waits for step "b", which waits for step "a"
+            s.yaml:3:37: error: no step can be the first: step "a" waits for step "b", which waits for step "a"; leave the after of step "a" out
             """#),
         DiagnosticVector(
             "self cycle",
@@ -122,7 +122,7 @@ struct StepDiagnosticsTests {
               - {id: a, request: GET /a, after: [a]}
             """#,
             #"""
-            s.yaml:3:37: error: no step can be the first: step "a" waits for step "a"
+            s.yaml:3:37: error: no step can be the first: step "a" waits for step "a"; leave the after of step "a" out
             """#),
         DiagnosticVector(
             "cycle by block",
@@ -134,7 +134,7 @@ struct StepDiagnosticsTests {
                   - {id: a, request: GET /a, after: [blk]}
             """#,
             #"""
-            s.yaml:5:41: error: no step can be the first: step "a" waits for block "blk", which waits for step "a"
+            s.yaml:5:41: error: no step can be the first: step "a" waits for block "blk", which waits for step "a"; leave the after of step "a" out: step "a" is in block "blk"
             """#),
         DiagnosticVector(
             "parallel",
@@ -148,8 +148,8 @@ struct StepDiagnosticsTests {
                 after: [x]
             """#,
             #"""
-            s.yaml:3:15: error: parallel takes a list of steps that is not empty
-            s.yaml:5:9: error: a list of steps must not be empty
+            s.yaml:3:15: error: parallel takes a list of steps that is not empty: write [{request: GET /a}, {request: GET /b}]
+            s.yaml:5:9: error: a list of steps must not be empty; leave it out
             s.yaml:6:9: error: a step is a map, not text; write request: GET /a
             s.yaml:7:5: error: unknown key "after" in a parallel block; there are parallel, id
             """#),
@@ -173,11 +173,11 @@ struct StepDiagnosticsTests {
               - {request: GET /c, never: maybe, hold: {}}
             """#,
             #"""
-            s.yaml:3:36: error: a stub that must never match has no response: "response" can't stand beside never
-            s.yaml:4:23: error: a stub waits for nothing; only a step has after
+            s.yaml:3:36: error: a stub that must never match has no response: "response" can't stand beside never; leave one out
+            s.yaml:4:23: error: a stub waits for nothing; leave after out, or write when: {…}, with set in the other step
             s.yaml:4:42: error: a stub is never required, so at_least has no meaning; leave it out
-            s.yaml:5:30: error: true or false should stand here
-            s.yaml:5:37: error: a stub that must never match has no response: "hold" can't stand beside never
+            s.yaml:5:30: error: true or false should stand here: write one of them
+            s.yaml:5:37: error: a stub that must never match has no response: "hold" can't stand beside never; leave one out
             s.yaml:5:43: error: a hold says what opens it: write until: {arrivals: 3} or until: {step: refresh}
             """#),
         DiagnosticVector(
@@ -191,10 +191,10 @@ struct StepDiagnosticsTests {
               - {request: GET /d, when: {cart: '{{request.method}}{{uuid}}'}}
             """#,
             #"""
-            s.yaml:4:45: error: when is a map of variables and what each must be, like {cart: full}
-            s.yaml:5:37: error: unknown operator "foo"
-            s.yaml:6:39: error: when is looked at before a request comes, so "request" has no value here
-            s.yaml:6:57: error: "uuid" can't stand in when
+            s.yaml:4:45: error: when is a map of variables and what each must be: write {cart: full}
+            s.yaml:5:37: error: unknown operator "foo"; there are equals, equals_ignore_case, contains, starts_with, ends_with, matches, one_of, present, absent, gt, gte, lt, lte, length, all_of, any_of, not, unordered
+            s.yaml:6:39: error: when is looked at before a request comes, so "request" has no value here; write it under request, or under set in an earlier step
+            s.yaml:6:57: error: "uuid" can't stand in when; name it in vars, which are made once a run, or write {present: true}
             """#),
         DiagnosticVector(
             "capture",
@@ -220,24 +220,24 @@ struct StepDiagnosticsTests {
             s.yaml:5:7: warning: nothing uses the captured "a": write {{a}} where it is wanted, or leave it out [unused-capture]
             s.yaml:5:17: error: the path of "step 1" has no {idd}; did you mean "id"?
             s.yaml:6:7: warning: nothing uses the captured "b": write {{b}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:6:21: error: this [ has no closing ]
+            s.yaml:6:21: error: this [ has no closing ]; write it
             s.yaml:7:7: warning: nothing uses the captured "c": write {{c}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:7:19: error: "x y" is not a header name; use letters, digits and !#$%&'*+-.^_`|~
+            s.yaml:7:19: error: "x y" is not a header name; write x-y
             s.yaml:8:7: warning: nothing uses the captured "d": write {{d}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:8:10: error: a capture needs a source: path, header, query, cookie, form, json, text, method or host
+            s.yaml:8:10: error: a capture needs a source, like {json: $.id}: write path, header, query, cookie, form, json, text, method or host
             s.yaml:9:7: warning: nothing uses the captured "e": write {{e}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:9:21: error: a capture has one source: "query" can't stand beside "path"
+            s.yaml:9:21: error: a capture has one source: "query" can't stand beside "path"; leave one out
             s.yaml:10:7: warning: nothing uses the captured "f": write {{f}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:10:11: error: path needs a name, like {path: id}
+            s.yaml:10:11: error: path needs a name: write {path: id}
             s.yaml:11:7: warning: nothing uses the captured "g": write {{g}} where it is wanted, or leave it out [unused-capture]
             s.yaml:11:26: error: the regular expression has no group, and the first group is the value; write one, like (.+)
             s.yaml:12:7: warning: nothing uses the captured "h": write {{h}} where it is wanted, or leave it out [unused-capture]
             s.yaml:12:19: error: method takes no name: write {method}
             s.yaml:13:7: warning: nothing uses the captured "i": write {{i}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:13:17: error: a JSONPath begins with $, not with a
-            s.yaml:14:7: error: "2j" is not a name; use letters, digits and _, and begin with a letter or _
+            s.yaml:13:17: error: a JSONPath begins with $, not with a; write $. before it
+            s.yaml:14:7: error: "2j" is not a name; use letters, digits and _, and begin with a letter or _, like _2j
             s.yaml:15:7: warning: nothing uses the captured "k": write {{k}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:15:11: error: unknown key "base64" in a capture
+            s.yaml:15:11: error: unknown key "base64" in a capture; there are path, header, query, cookie, form, json, text, method, host, matches
             s.yaml:16:7: warning: nothing uses the captured "l": write {{l}} where it is wanted, or leave it out [unused-capture]
             s.yaml:16:10: error: a capture is a map like {json: $.id} or {header: Location}, not text
             """#),
@@ -249,7 +249,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a, set: {now: 1, b: '{{uuid}}', c: '{{d}}'}}
             """#,
             #"""
-            s.yaml:3:29: error: "now" can't be a variable: in every template it is the time
+            s.yaml:3:29: error: "now" can't be a variable: in every template it is the time; write another name, like my_now
             s.yaml:3:58: error: nothing defines "d"; add it to vars, or capture it
             """#),
         DiagnosticVector(
@@ -281,13 +281,13 @@ struct StepDiagnosticsTests {
               - {request: GET /a, times: 0}
             """#,
             #"""
-            s.yaml:4:23: error: never can't stand beside times
-            s.yaml:5:23: error: a step does not come before itself
-            s.yaml:6:12: error: no step has the id "b"
-            s.yaml:7:6: error: a step of expect comes before another: write before
-            s.yaml:8:33: error: "never" goes with a request
-            s.yaml:9:5: error: an item of expect has a request, a step and what it comes before, or connections
-            s.yaml:10:23: error: "step" can't stand beside request
+            s.yaml:4:23: error: never can't stand beside times; leave one out
+            s.yaml:5:23: error: a step does not come before itself; name another step
+            s.yaml:6:12: error: no step has the id "b"; there is only a
+            s.yaml:7:6: error: a step of expect comes before another: write before, and the id of that step
+            s.yaml:8:33: error: "never" goes with a request; leave it out, or write an item with a request
+            s.yaml:9:5: error: an item of expect has a request, a step and what it comes before, or connections: write {request: GET /me, times: 2}, {step: a, before: b} or {connections: 1}
+            s.yaml:10:23: error: "step" can't stand beside request; write an item of its own: {step: a, before: b}
             s.yaml:12:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
             """#),
         DiagnosticVector(
@@ -301,7 +301,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
             """#),
         DiagnosticVector(
             "unreachable subsumed",
@@ -312,7 +312,7 @@ struct StepDiagnosticsTests {
               - {request: {method: POST, path: /%61, json: {a: 1}}}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
             """#),
         DiagnosticVector(
             "reachable",
@@ -334,7 +334,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a}
             """#,
             #"""
-            s.yaml:6:6: error: no request can reach step 3: step 1 before it takes each one, as often as it comes
+            s.yaml:6:6: error: no request can reach step 3: step 1 before it takes each one, as often as it comes; move step 3 above it, or leave it out
             """#),
         DiagnosticVector(
             "unreachable block",
@@ -346,7 +346,7 @@ struct StepDiagnosticsTests {
                   - {request: GET /a}
             """#,
             #"""
-            s.yaml:5:10: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
+            s.yaml:5:10: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
             """#),
         DiagnosticVector(
             "stub warning",
@@ -362,7 +362,7 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before step "second" is open, so that they do not fail; if they should, narrow the request of stub 1 [shadowed-step]
-            s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes each one [shadowed-stub]
+            s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes each one; move stub 2 above it, or leave it out [shadowed-stub]
             """#),
         DiagnosticVector(
             "stub warnings through templates",
@@ -385,9 +385,9 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before step "one" is open, so that they do not fail; if they should, narrow the request of stub "few" [shadowed-step]
             s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before those steps are open, so that they do not fail; if they should, narrow the request of stub "user" [shadowed-step]
-            s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes each one [shadowed-stub]
+            s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes each one; move stub "eight" above it, or leave it out [shadowed-stub]
             s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before step "file" is open, so that they do not fail; if they should, narrow the request of stub "files" [shadowed-step]
-            s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes each one [shadowed-stub]
+            s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes each one; move stub "json" above it, or leave it out [shadowed-stub]
             """#),
         DiagnosticVector(
             "unreachable through templates",
@@ -402,8 +402,8 @@ struct StepDiagnosticsTests {
                   - {request: 'GET /f'}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes
-            s.yaml:7:10: error: no request can reach step 4: step 3 before it takes each one, as often as it comes
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
+            s.yaml:7:10: error: no request can reach step 4: step 3 before it takes each one, as often as it comes; move step 4 above it, or leave it out
             """#),
         DiagnosticVector(
             "what only looks covered",
@@ -441,9 +441,9 @@ struct StepDiagnosticsTests {
             unmatched: {status: 404, allow: perhaps, text: '{{count}}{{request.path.id}}'}
             """#,
             #"""
-            s.yaml:2:33: error: true or false should stand here
-            s.yaml:2:51: error: "count" counts the requests of a step, and no step took an unmatched one
-            s.yaml:2:73: error: no step took an unmatched request, so its path has no parameters
+            s.yaml:2:33: error: true or false should stand here: write one of them
+            s.yaml:2:51: error: "count" counts the requests of a step, and no step took an unmatched one; leave it out
+            s.yaml:2:73: error: no step took an unmatched request, so its path has no parameters; write {{request.target}}
             """#),
         DiagnosticVector(
             "assert defaults",
@@ -479,7 +479,7 @@ struct StepDiagnosticsTests {
             """#,
             path: "s.json",
             #"""
-            s.json:1:51: error: the key "request" is there twice, first at column 30
+            s.json:1:51: error: the key "request" is there twice, first at column 30; leave one out
             s.json:1:72: error: unknown key "respons" in a step; did you mean "response"?
             """#),
     ]

@@ -68,7 +68,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ count count }}'}
             """#,
             #"""
-            s.yaml:4:32: error: "|" or "}}" should stand here
+            s.yaml:4:32: error: "|" or "}}" should stand here: write {{count}}
             """#),
         DiagnosticVector(
             "empty expression",
@@ -79,7 +79,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{}}'}
             """#,
             #"""
-            s.yaml:4:25: error: an expression should stand here
+            s.yaml:4:25: error: an expression should stand here: write {{name}}, or {{'{{'}} for the braces themselves
             """#),
         DiagnosticVector(
             "two errors",
@@ -168,7 +168,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ count | upper(1) }}'}
             """#,
             #"""
-            s.yaml:4:39: error: upper takes no value
+            s.yaml:4:39: error: upper takes no value: write upper without parentheses
             """#),
         DiagnosticVector(
             "filter no argument",
@@ -179,7 +179,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ count | default }}'}
             """#,
             #"""
-            s.yaml:4:41: error: default takes a value: default('none')
+            s.yaml:4:41: error: default takes a value: write default('none')
             """#),
         DiagnosticVector(
             "hmac",
@@ -190,7 +190,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ count | hmac_sha256 }}'}
             """#,
             #"""
-            s.yaml:4:45: error: hmac_sha256 takes a value: hmac_sha256(key)
+            s.yaml:4:45: error: hmac_sha256 takes a value: write hmac_sha256(key)
             """#),
         DiagnosticVector(
             "quote",
@@ -201,7 +201,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: "{{ 'abc }}"}
             """#,
             #"""
-            s.yaml:4:26: error: this quote has no closing one
+            s.yaml:4:26: error: this quote has no closing one: write ' where the text ends
             """#),
         DiagnosticVector(
             "number",
@@ -212,7 +212,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ 1.2.3 }}'}
             """#,
             #"""
-            s.yaml:4:26: error: "1.2.3" is not a number
+            s.yaml:4:26: error: "1.2.3" is not a number; quote it for a text: '1.2.3'
             """#),
         DiagnosticVector(
             "random",
@@ -223,10 +223,10 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ random }}{{random.int(6, 1)}}{{random.string(0)}}{{random.int(1)}}'}
             """#,
             #"""
-            s.yaml:4:32: error: random has random.int(1, 6) and random.string(12)
-            s.yaml:4:52: error: random.int takes the lower number first
-            s.yaml:4:71: error: random.string makes 1 to 65536 characters
-            s.yaml:4:89: error: a comma should stand here
+            s.yaml:4:32: error: random has two forms: write {{random.int(1, 6)}} or {{random.string(12)}}
+            s.yaml:4:52: error: random.int takes the lower number first: write random.int(1, 6)
+            s.yaml:4:71: error: random.string makes 1 to 65536 characters: write random.string(12)
+            s.yaml:4:89: error: a comma should stand here: write random.int(1, 6)
             """#),
         DiagnosticVector(
             "now",
@@ -238,7 +238,7 @@ struct TemplateDiagnosticsTests {
             """#,
             #"""
             s.yaml:4:30: error: "htp" is not a form of now; write http, iso, unix or unix_ms
-            s.yaml:4:49: error: an offset like +5m or -1h should stand here
+            s.yaml:4:49: error: an offset should stand here: write +5m or -1h
             s.yaml:4:66: error: a unit is needed: write 5ms or 5s
             s.yaml:4:77: error: "x" is not a unit of time; write ms, s, m, h or d
             """#),
@@ -252,8 +252,8 @@ struct TemplateDiagnosticsTests {
             """#,
             #"""
             s.yaml:4:26: error: env.PATH may not be read; allow it with --allow-env PATH
-            s.yaml:4:37: error: the environment variable UNSET is not set
-            s.yaml:4:56: error: env needs a name: env.NAME
+            s.yaml:4:37: error: the environment variable UNSET is not set; set it, or write {{env.UNSET | default('none')}}
+            s.yaml:4:56: error: env needs a name: write {{env.NAME}}
             """#),
         DiagnosticVector(
             "server",
@@ -264,7 +264,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ server.port }}'}
             """#,
             #"""
-            s.yaml:4:26: error: server has only server.url
+            s.yaml:4:26: error: server has only server.url: write {{server.url}}
             """#),
         DiagnosticVector(
             "function",
@@ -286,12 +286,12 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ request }}{{request.header.a}}{{request.query}}{{request.path.id}}{{request.json.a[x]}}{{request.json[-1]}}'}
             """#,
             #"""
-            s.yaml:4:33: error: request needs a part, like request.method
+            s.yaml:4:33: error: request needs a part: write {{request.method}} or another one
             s.yaml:4:46: error: a request has no "header"; did you mean "headers"?
-            s.yaml:4:71: error: request.query needs a name: request.query.page
+            s.yaml:4:71: error: request.query needs a name: write {{request.query.page}}
             s.yaml:4:88: error: the path of "step 1" has no {id}; write {id} in it for the segment that is meant
-            s.yaml:4:109: error: a whole number should stand here
-            s.yaml:4:128: error: an element's index is a whole number, from 0
+            s.yaml:4:109: error: a whole number should stand here: write [0], or ['name'] for a member
+            s.yaml:4:128: error: an element's index is a whole number, from 0: write [0]
             """#),
         DiagnosticVector(
             "randomSource in request",
@@ -301,9 +301,9 @@ struct TemplateDiagnosticsTests {
               - request: {path: /a, query: {a: '{{uuid}}', b: '{{count}}', c: '{{random.int(1, 2)}}'}}
             """#,
             #"""
-            s.yaml:3:39: error: "uuid" can't stand in a request: it would match differently each time
-            s.yaml:3:54: error: "count" can't stand in a request: it would match differently each time
-            s.yaml:3:70: error: "random" can't stand in a request: it would match differently each time
+            s.yaml:3:39: error: "uuid" can't stand in a request: it would match differently each time; name it in vars, which are made once a run, or write {present: true}
+            s.yaml:3:54: error: "count" can't stand in a request: it would match differently each time; write the number, or {present: true}
+            s.yaml:3:70: error: "random" can't stand in a request: it would match differently each time; name it in vars, which are made once a run, or write {present: true}
             """#),
         DiagnosticVector(
             "randomSource in assert",
@@ -314,9 +314,9 @@ struct TemplateDiagnosticsTests {
                 assert: {query: {a: '{{uuid}}', b: '{{count}}', c: '{{random.int(1, 2)}}'}}
             """#,
             #"""
-            s.yaml:4:28: error: "uuid" can't stand in an assertion: no request could be known to match it
-            s.yaml:4:43: error: "count" can't stand in an assertion: no request could be known to match it
-            s.yaml:4:59: error: "random" can't stand in an assertion: no request could be known to match it
+            s.yaml:4:28: error: "uuid" can't stand in an assertion: no request could be known to match it; name it in vars, which are made once a run, or write {present: true}
+            s.yaml:4:43: error: "count" can't stand in an assertion: no request could be known to match it; write the number, or {present: true}
+            s.yaml:4:59: error: "random" can't stand in an assertion: no request could be known to match it; name it in vars, which are made once a run, or write {present: true}
             """#),
         DiagnosticVector(
             "vars",
@@ -328,13 +328,13 @@ struct TemplateDiagnosticsTests {
                 capture: {got: {query: x}}
             """#,
             #"""
-            s.yaml:2:14: error: "b" is defined only below; vars are evaluated in order
-            s.yaml:2:26: error: "b" can't be made from itself
-            s.yaml:2:38: error: vars are evaluated before any request comes, so "request" has no value here
-            s.yaml:2:63: error: "count" counts the requests of a step and has no value in vars
-            s.yaml:2:79: error: "got" is set only later by "step 1", after vars are evaluated
-            s.yaml:2:87: error: "1f" is not a name; use letters, digits and _, and begin with a letter or _
-            s.yaml:2:94: error: "uuid" can't be a variable: in every template it is a random UUID
+            s.yaml:2:14: error: "b" is defined only below; vars are evaluated in order, so move b up
+            s.yaml:2:26: error: "b" can't be made from itself; write its value, or name another variable
+            s.yaml:2:38: error: vars are evaluated before any request comes, so "request" has no value here; write it under set in a step
+            s.yaml:2:63: error: "count" counts the requests of a step and has no value in vars; write {{count}} where it is used
+            s.yaml:2:79: error: "got" is set only later by "step 1", after vars are evaluated; write {{got}} where it is used
+            s.yaml:2:87: error: "1f" is not a name; use letters, digits and _, and begin with a letter or _, like _1f
+            s.yaml:2:94: error: "uuid" can't be a variable: in every template it is a random UUID; write another name, like my_uuid
             s.yaml:2:106: error: a number has no leading zeros in JSON; quote it if text is meant: "007"
             s.yaml:5:15: warning: nothing uses the captured "got": write {{got}} where it is wanted, or leave it out [unused-capture]
             """#),
@@ -345,7 +345,7 @@ struct TemplateDiagnosticsTests {
             vars: [a]
             """#,
             #"""
-            s.yaml:2:7: error: vars is a map of names and values, like {token: abc}, not a list
+            s.yaml:2:7: error: vars is a map of names and values, not a list: write {token: abc}
             """#),
         DiagnosticVector(
             "path parameter in path",
@@ -388,7 +388,7 @@ struct TemplateDiagnosticsTests {
                 response: {json: {self: '/a/{id}'}}
             """#,
             #"""
-            s.yaml:4:33: warning: {id} is sent as it stands; {{request.path.id}} is what the path's {id} took [literal-braces]
+            s.yaml:4:33: warning: {id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
             """#),
     ]
 }

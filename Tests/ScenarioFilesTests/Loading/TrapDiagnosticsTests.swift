@@ -36,7 +36,7 @@ struct TrapDiagnosticsTests {
             """
             s.yaml:3:10: warning: null is the text "null" here; leave the id out for a step or stub without one [null-text]
             s.yaml:3:34: warning: ~ is the text "~" here; leave the method out to take any [null-text]
-            s.yaml:3:65: warning: null is the text "null" here; '' is the empty text [null-text]
+            s.yaml:3:65: warning: null is the text "null" here; write '' for the empty text [null-text]
             """),
         DiagnosticVector(
             "a fragment",
@@ -187,12 +187,12 @@ struct TrapDiagnosticsTests {
               - {request: /c, response: {delay: {uniform: {min: 1s}}, chunks: [{body: x}]}}
             """,
             """
-            s.yaml:3:34: error: unknown key "username" in basic; there are user, password
-            s.yaml:3:54: error: unknown key "cn" in tls; there are sni, client_certificate
-            s.yaml:3:75: error: unknown key "step" in connection; there is only same_as
-            s.yaml:4:34: error: unknown key "count" in until; there are arrivals, each, step, taken, quiet
+            s.yaml:3:34: error: unknown key "username" in basic; it is called user
+            s.yaml:3:54: error: unknown key "cn" in tls; write client_certificate: {subject: CN=alice} under tls
+            s.yaml:3:75: error: unknown key "step" in connection; it is called same_as
+            s.yaml:4:34: error: unknown key "count" in until; it is called arrivals
             s.yaml:5:48: error: unknown key "min" in uniform; it is called from
-            s.yaml:5:69: error: unknown key "body" in a chunk; there are text, json, base64, delay
+            s.yaml:5:69: error: unknown key "body" in a chunk; it is called text
             """),
         DiagnosticVector(
             "brackets of GraphQL",
@@ -205,9 +205,9 @@ struct TrapDiagnosticsTests {
               - {request: {path: /d, graphql: {query: 'query { a(b: {c: [1, 2]}) { d } }'}}}
             """,
             """
-            s.yaml:3:50: error: the query is not GraphQL: the { that opens here is never closed
-            s.yaml:4:56: error: the query is not GraphQL: this } closes nothing
-            s.yaml:5:62: error: the query is not GraphQL: this } closes nothing
+            s.yaml:3:50: error: the query is not GraphQL: the { that opens here is never closed; write } where it ends
+            s.yaml:4:56: error: the query is not GraphQL: this } closes nothing; leave it out
+            s.yaml:5:62: error: the query is not GraphQL: this } closes nothing; leave it out
             """),
         DiagnosticVector(
             // The prefixes stand apart, so that scanners of repositories don't find them.

@@ -73,7 +73,7 @@ struct GraphQLMatchingTests {
         #expect(
             try broken.report(Self.post(#"{"query":"{a}"}"#)) == #"""
                 7:22 graphql query can't be compared: the expected query is not GraphQL at line 1, column 3: "?" can't \#
-                stand here
+                stand here; leave it out
                 """#)
     }
 
@@ -109,7 +109,7 @@ struct GraphQLMatchingTests {
             )
             .hasPrefix(
                 """
-                7:14 graphql query is not GraphQL at line 4, column 3: "?" can't stand here, in request 2 of 3 of the batch
+                7:14 graphql query is not GraphQL at line 4, column 3: "?" can't stand here; leave it out, in request 2 of 3 of the batch
                 11:18 json $[1].variables is missing, in request 2 of 3 of the batch
                 """))
         #expect(
