@@ -15,7 +15,7 @@ struct MockServerCommand: ParsableCommand {
             mockserver format [--check] <file> ...
             mockserver ca --out <folder>
             mockserver health [--url <url>]
-            mockserver reference [<key>]
+            mockserver reference [<key> ...]
             mockserver schema
             mockserver completions <shell>
             mockserver manual

@@ -6,7 +6,7 @@ struct ReferenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reference",
         abstract: "Explain a word of the format of scenario files.",
-        usage: "mockserver reference [<key>]",
+        usage: "mockserver reference [<key> ...]",
         discussion: """
             Says what a key means, its default, an example, the failure that it makes, and
             where else the same key stands. A word that the format calls otherwise, such
@@ -19,7 +19,7 @@ struct ReferenceCommand: ParsableCommand {
               mockserver reference operators
               mockserver reference recipes
               mockserver reference unused-capture
-              mockserver reference pagination
+              mockserver reference rate limit
               mockserver reference all >FORMAT.md
 
             EXIT STATUS:
@@ -30,7 +30,7 @@ struct ReferenceCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "A key, a word, an operator, a failure, a warning, a section, or all.", valueName: "key"))
-    var key: String?
+    var words: [String] = []
 
     func run() throws {
         let console = Console.standardOutput
@@ -43,7 +43,9 @@ struct ReferenceCommand: ParsableCommand {
     ///
     /// - Throws: `CommandFailure` for a key that does not exist: the command's usage would say nothing of it.
     func text(style: TextStyle) throws(CommandFailure) -> String {
-        guard let key else { return FormatReference().contents(style: style) + "\n" }
+        guard !words.isEmpty else { return FormatReference().contents(style: style) + "\n" }
+        // Several words are one key: `reference rate limit` needs no quotes.
+        let key = words.joined(separator: " ")
         if key == "all" { return EmbeddedText.formatPage }
         do {
             return try FormatReference().text(about: key, style: style) + "\n"

@@ -127,7 +127,7 @@ struct UsageAdvice {
             let rest = arguments.dropFirst()
             let scenario = rest.first.flatMap { Self.isScenario($0) ? $0 : nil }
             let line = ["mockserver", "--scenario", scenario ?? "<file>"] + (scenario == nil ? [] : rest.dropFirst())
-            return ValidationError("\(start); a run has none: \(line.joined(separator: " "))")
+            return ValidationError("\(start); a scenario is played without one: \(line.joined(separator: " "))")
         case .other(let name):
             let line = ["mockserver", name] + arguments.dropFirst()
             return ValidationError("\(start); it is called \(name): \(line.joined(separator: " "))")
@@ -153,7 +153,7 @@ struct UsageAdvice {
         guard !topic.hasPrefix("-"), topic != "help", !Self.subcommands.contains(topic) else { return nil }
         let start = "There is no subcommand '\(topic)'"
         switch ForeignOptions.subcommand(meantBy: topic) {
-        case .run: return ValidationError("\(start); a run has none: mockserver --help")
+        case .run: return ValidationError("\(start); a scenario is played without one: mockserver --help")
         case .other(let name): return ValidationError("\(start); it is called \(name): mockserver help \(name)")
         case .refused(let sentence): return ValidationError("\(start); \(sentence)")
         case nil: break

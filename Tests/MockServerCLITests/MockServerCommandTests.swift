@@ -245,13 +245,13 @@ import Testing
             (["valdate", "one.yaml"], "There is no subcommand 'valdate'; did you mean validate?"),
             (
                 ["serve", "one.yaml"],
-                "There is no subcommand 'serve'; a run has none: mockserver --scenario one.yaml"
+                "There is no subcommand 'serve'; a scenario is played without one: mockserver --scenario one.yaml"
             ),
             (
                 ["run", "one.yaml", "--port", "1"],
-                "There is no subcommand 'run'; a run has none: mockserver --scenario one.yaml --port 1"
+                "There is no subcommand 'run'; a scenario is played without one: mockserver --scenario one.yaml --port 1"
             ),
-            (["start"], "There is no subcommand 'start'; a run has none: mockserver --scenario <file>"),
+            (["start"], "There is no subcommand 'start'; a scenario is played without one: mockserver --scenario <file>"),
             (
                 ["check", "one.yaml"],
                 "There is no subcommand 'check'; it is called validate: mockserver validate one.yaml"
@@ -271,7 +271,7 @@ import Testing
                 ["stop"],
                 "There is no subcommand 'stop'; a run ends by Ctrl-C or SIGTERM, or by --timeout <duration>"
             ),
-            (["help", "run"], "There is no subcommand 'run'; a run has none: mockserver --help"),
+            (["help", "run"], "There is no subcommand 'run'; a scenario is played without one: mockserver --help"),
             (["help", "lint"], "There is no subcommand 'lint'; it is called validate: mockserver help validate"),
             (["help", "validat"], "There is no subcommand 'validat'; did you mean mockserver help validate?"),
             (["help", "record"], "There is no subcommand 'record'; \(Self.recordsNothing)"),
