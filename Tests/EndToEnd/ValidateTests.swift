@@ -202,7 +202,8 @@ import Testing
         let sarif = try await validate("--strict", "--format=sarif", doubtful)
         #expect(sarif.status == 65)
         #expect(sarif.output.contains(#""exitCode": 65"#) && sarif.output.contains(#""level": "error""#))
-        let message = "{id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]"
+        let message =
+            "{id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]"
         #expect(
             try await validate("--format", "github", doubtful).output == """
                 ::warning file=\(doubtful),line=4,col=38::\(message)

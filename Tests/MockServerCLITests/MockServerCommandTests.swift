@@ -251,7 +251,10 @@ import Testing
                 ["run", "one.yaml", "--port", "1"],
                 "There is no subcommand 'run'; a scenario is played without one: mockserver --scenario one.yaml --port 1"
             ),
-            (["start"], "There is no subcommand 'start'; a scenario is played without one: mockserver --scenario <file>"),
+            (
+                ["start"],
+                "There is no subcommand 'start'; a scenario is played without one: mockserver --scenario <file>"
+            ),
             (
                 ["check", "one.yaml"],
                 "There is no subcommand 'check'; it is called validate: mockserver validate one.yaml"
