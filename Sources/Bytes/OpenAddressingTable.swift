@@ -22,7 +22,7 @@ package struct OpenAddressingTable<Element> {
     @inlinable package var isEmpty: Bool { count == 0 }
 
     /// The elements, unordered.
-    @inlinable package var elements: some Sequence<Element> { slots.lazy.compactMap(\.element) }
+    @inlinable package var elements: some Sequence<Element> { slots.lazy.compactMap { $0.element } }
 
     /// Whether any element matches `predicate`.
     @inlinable

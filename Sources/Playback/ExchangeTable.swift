@@ -14,7 +14,8 @@ struct ExchangeTable<Value: Sendable>: Sendable {
     var count: Int { table.count }
     var isEmpty: Bool { table.isEmpty }
 
-    var values: some Sequence<Value> { table.elements.lazy.map(\.value) }
+    // In a generic type the runtime makes a key path anew at each call.
+    var values: some Sequence<Value> { table.elements.lazy.map { $0.value } }
 
     subscript(id: ExchangeID) -> Value? { table.first(hash: id.tableHash) { $0.id == id }?.value }
 
