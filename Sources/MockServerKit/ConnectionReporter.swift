@@ -21,6 +21,9 @@ final class ConnectionReporter {
     private var own: Count
     private var inSessions: [SessionID: Count] = [:]
     /// The requests that have begun and are not whole, by their streams, 0 as long as none is known.
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
     var receiving: [Int: Receiving] = [:]
     /// The result of the connection's TLS handshake; nil for cleartext.
     let tls: TLSInfo?

@@ -26,6 +26,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// The last request, while it is decided off the event loop. Requests behind it are decided after it.
     private var deciding: ResponseContext?
     /// The request that was decided at its head and whose body has not come to its end.
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
     private var arriving: ArrivingHTTP1Request?
     /// Whether the client has left meanwhile.
     private var hasLeft = false
@@ -162,6 +165,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Tells the run how much of a body has come that is thrown away, and lets the fault within it happen.
     private func bodyArrived(isWhole: Bool) {
+        // Asked after each request: copying it takes longer.
+        guard arriving != nil else { return }
         guard let arriving, let exchange = arriving.exchange else { return }
         let isLast = isWhole || reader.isOver
         guard let fault = arriving.fault else {
