@@ -133,7 +133,7 @@ struct SlowDecisionTests {
                 for other in others { #expect(try other.ask(get("/small")).text == "small") }
                 answered += 1
             }
-            #expect(answered > 20)
+            #expect(answered > 2)
             #expect(try client.response().text == "large")
         }
         let failures = try finish(server).failures
