@@ -158,7 +158,7 @@ extension LoadCase {
             "Unmatched", "allow",
             "unmatched: {status: 404, allow: true}\nstubs: [{request: GET /x}]",
             not: "unmatched: {status: 404, allow: 1}\nstubs: [{request: GET /x}]",
-            "s.yaml:2:33: error: true or false should stand here: write one of them"),
+            "s.yaml:2:33: error: true or false should stand here: write true"),
         LoadCase(
             "Header value", "text",
             "stubs: [{request: GET /a, response: {headers: {Content-Length: {text: 7}}, text: a}}]",

@@ -100,7 +100,10 @@ struct YAMLProblemTests {
             ("a: \"b\" c", "1:8: the value ended at its closing quote; put all of it in quotes"),
             ("- [a, 'b' c]", "1:11: the value ended at its closing quote; put all of it in quotes"),
             ("a: 1\n\tb: 2", "2:1: \(tab)"), ("a:\n\t- b", "2:1: \(tab)"), ("a: |\n  x\n\ty\n", "3:1: \(tab)"),
-            ("a:\n  b: 1\n c: 2", "3:2: this line does not continue any key above it; \(indentation)"),
+            (
+                "a:\n  b: 1\n c: 2",
+                "3:2: this line does not continue any key above it; write it at column 3, below b in line 2"
+            ),
             ("- a\nb: c", "2:1: this line does not continue any list item above it; \(indentation)"),
             ("b: c\n- a", "2:1: a list item can't stand among the keys of a map; \(indentation)"),
             (

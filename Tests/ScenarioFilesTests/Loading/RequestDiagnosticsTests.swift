@@ -382,7 +382,7 @@ struct RequestDiagnosticsTests {
               - request: {path: [/a, /b]}
             """#,
             #"""
-            s.yaml:3:21: error: one value is wanted here, not a list: write {one_of: [a, b]}
+            s.yaml:3:21: error: one value is wanted here, not a list: write {one_of: [/a, /b]}
             """#),
         DiagnosticVector(
             "method lower",
