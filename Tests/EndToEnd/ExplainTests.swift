@@ -119,7 +119,7 @@ import Testing
         #expect(outcome.status == 2)
         #expect(
             outcome.output.hasPrefix(
-                "#1  POST /a  step \"step 1\"  not decided: the archive does not have its body of 9 bytes\n"),
+                "#1  POST /a  step 1  not decided: the archive does not have its body of 9 bytes\n"),
             "\(outcome)")
     }
 

@@ -50,7 +50,7 @@ import Testing
         let pages = try await Program.output(of: Program.binary, "reference", "pagination")
         #expect(pages.hasPrefix("pagination  (Index)\n  Cursor pages, `request.query`\n\n\(recipe)"))
         let apart = try await Program.output(of: Program.binary, "reference", "rate", "limit")
-        #expect(apart.hasPrefix("rate limit  (Index)\n"))
+        #expect(apart.hasPrefix("rate-limit  (Index)\n"))
         #expect(try await Program.output(of: Program.binary, "reference", "rate limit") == apart)
         let codes = try await Program.output(of: Program.binary, "reference", "warnings")
         #expect(codes.contains("\n  unused-capture       nothing uses a captured value\n"))

@@ -61,7 +61,11 @@ import Testing
                |                                 ^
                - Bearer 2f0c6d1e-…      accessToken, set at Scenarios/token-refresh.yaml:6:16
                + Bearer tok-1
-               #6  GET /me   connection 1   +4.0 ms   200  step "retried"
+               #1 sent the same value and got 401
+               the expected one came in the response to #2 (json $.result.accessToken)
+               #4  GET /me              connection 1   +0.0 ms   401  step "rejected"
+               #5  POST /auth/refresh   connection 1   +2.0 ms   200  step "refresh"
+               #6  GET /me              connection 1   +4.0 ms   200  step "retried"
 
             """
         let outcome = try await wrapping("/usr/bin/python3", "Tests/EndToEnd/clients/token-refresh_broken.py", "{url}")

@@ -130,6 +130,9 @@ import Testing
                 """
                 Forms of now
 
+                `now` is the time when the head is sent, after delays and holds. In a response that takes long to render, as one of more than
+                256 KiB, it is the time when the response was chosen.
+
                   iso      ISO 8601
                            default: yes; failure: load error
                            {{now(iso)}}

@@ -47,6 +47,8 @@ import Testing
         var driver = try ScriptDriver("mockserver: 1\nsteps:\n\(steps.joined(separator: "\n"))")
         for number in 0..<800 { try driver.request("GET /s\(number)") }
         #expect(try driver.request("GET /S800") == "unmatched")
-        #expect(driver.failures.first?.note == "nearest is step \"s800\": path differs")
+        #expect(
+            driver.failures.first?.note
+                == "nearest is step \"s800\": path differs: only the case of its letters differs")
     }
 }

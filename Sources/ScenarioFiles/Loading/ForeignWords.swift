@@ -74,8 +74,8 @@ enum ForeignWords {
 
     /// What a file of another tool is, by the keys that it begins with; nil for one that may be a scenario.
     static func foreignFile(_ entries: [Node.Entry]) -> (what: String, position: Position)? {
+        guard !entries.contains(where: { ["mockserver", "steps", "stubs"].contains($0.name) }) else { return nil }
         let names = Set(entries.map(\.name))
-        guard !names.contains("mockserver"), !names.contains("steps"), !names.contains("stubs") else { return nil }
         for (keys, what) in foreignFiles where names.isSuperset(of: keys) {
             guard let entry = entries.first(where: { $0.name == keys[0] }) else { continue }
             return (what, entry.position)

@@ -253,8 +253,9 @@ extension LoadingContext {
         }
         let known = entries.filter { entry in
             if table.known.contains(entry.name) || table.misplaced.contains(entry.name) { return true }
-            let hint = table.hint(for: entry, among: entries)
-            error("unknown key \"\(entry.name)\" in \(table.owner)\(hint)", at: entry.position)
+            error(
+                "unknown key \"\(entry.name)\" in \(table.owner)\(table.hint(for: entry, among: entries))",
+                at: entry.position)
             return false
         }
         return KeyedEntries(node: node, entries: known)

@@ -85,7 +85,10 @@ extension PathTemplate {
             if ignoresCase {
                 return Self.takes(given.map { $0.lowercased }[...], lower.dropFirst(dropped), in: scope)
             }
-            return Self.takes(given, segments.dropFirst(dropped), in: scope)
+            let rest = segments.dropFirst(dropped)
+            // A placeholder alone takes any path.
+            guard dropped == 0 || rest.contains(where: { $0.literal?.isEmpty == false }) else { return false }
+            return Self.takes(given, rest, in: scope)
         }
         return mistake.map { ": \($0)" }
     }
