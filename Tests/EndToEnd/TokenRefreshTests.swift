@@ -126,7 +126,7 @@ import Testing
             outcome.error.steady == """
                 Scenarios/token-refresh.yaml:20:5: error: GET /me came out of order
                 20 |   - id: retried
-                   |     ^ step "retried" would take it, but waits for step "refresh" (0 of 1)
+                   |     ^ step "retried" would take it, but waits for step "refresh" (POST /auth/refresh, 0 of 1)
                    step "rejected" took its last request: 1 of exactly 1
                    #N  GET /me   connection N   +T   501  out_of_order
                    the first failure of 2

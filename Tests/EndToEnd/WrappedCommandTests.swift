@@ -158,7 +158,8 @@ import Testing
         let outcome = try await refresh(rejected, rejected)
         #expect(outcome.status == 1)
         #expect(
-            outcome.error.contains(#"step "retried" would take it, but waits for step "refresh" (0 of 1)"#),
+            outcome.error.contains(
+                #"step "retried" would take it, but waits for step "refresh" (POST /auth/refresh, 0 of 1)"#),
             "\(outcome.error)")
     }
 

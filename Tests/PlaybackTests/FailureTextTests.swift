@@ -292,9 +292,9 @@ import Testing
             script.yaml:4:6: error: GET /p came out of order
             4 |   - {id: poll, request: GET /p, times: {at_least: 1}}
               |      ^ step "poll" would take it, but takes no more since step "a" began with #2
-               step "p2" would take it, but waits for step "b" (0 of 1)
-               step "again" would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1)
-               step 6 would take it, but waits for parallel "both": step "b" (0 of 1), step "p2" (0 of 1), step "again" (0 of 1)
+               step "p2" would take it, but waits for step "b" (GET /b, 0 of 1)
+               step "again" would take it, but waits for parallel "both": step "b" (GET /b, 0 of 1), step "p2" (GET /p, 0 of 1)
+               step 6 would take it, but waits for parallel "both": step "b" (GET /b, 0 of 1), step "p2" (GET /p, 0 of 1), step "again" (GET /p, 0 of 1)
                #3  GET /p   connection 1   +2.2 ms   501  out_of_order
             script.yaml:6:44: error: step "b": 0 requests, expected exactly 1
             6 |     parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: p2, request: GET /p}]]
@@ -457,7 +457,7 @@ import Testing
             """
             script.yaml:5:6: error: GET /a came out of order
             5 |   - {id: later, request: GET /a}
-              |      ^ step "later" would take it, but waits for step "between" (0 of 1)
+              |      ^ step "later" would take it, but waits for step "between" (GET /b, 0 of 1)
                step "cut" took its last request: 1 of exactly 1
                make at most 1 attempt: #1 got the end of its connection in place of a response (fault close)
                HTTP stacks send such a request again by themselves; if yours does and you want to allow it,

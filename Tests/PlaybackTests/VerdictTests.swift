@@ -162,7 +162,7 @@ import Testing
             verdict.text() == """
                 script.yaml:4:36: error: GET /b?n=0 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
-                  |                                    ^ step "b" would take it, but waits for step "a" (0 of 1)
+                  |                                    ^ step "b" would take it, but waits for step "a" (GET /a, 0 of 1)
                    #1  GET /b?n=0   connection 1   +0.0 ms   501  out_of_order
                    2 more requests came out of order because of this
                    follows from it: step "b": 0 requests, expected exactly 1, at script.yaml:4:36; and 2 steps after it: "c", "d"
@@ -170,7 +170,7 @@ import Testing
 
                 script.yaml:4:62: error: GET /c?n=4 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
-                  |                                                              ^ step "c" would take it, but waits for step "b" (0 of 1)
+                  |                                                              ^ step "c" would take it, but waits for step "b" (GET /b, 0 of 1)
                    #5  GET /c?n=4   connection 1   +4.4 ms   501  out_of_order
 
                 script.yaml:4:104: error: nothing takes PUT /d
@@ -186,23 +186,23 @@ import Testing
             verdict.text(telling: .whole) == """
                 script.yaml:4:36: error: GET /b?n=0 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
-                  |                                    ^ step "b" would take it, but waits for step "a" (0 of 1)
+                  |                                    ^ step "b" would take it, but waits for step "a" (GET /a, 0 of 1)
                    #1  GET /b?n=0   connection 1   +0.0 ms   501  out_of_order
                    the first failure of 6
 
                 script.yaml:4:62: error: GET /c?n=2 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
-                  |                                                              ^ step "c" would take it, but waits for step "b" (0 of 1)
+                  |                                                              ^ step "c" would take it, but waits for step "b" (GET /b, 0 of 1)
                    #3  GET /c?n=2   connection 1   +2.2 ms   501  out_of_order
 
                 script.yaml:4:88: error: GET /d?n=3 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
-                  |                                                                                        ^ step "d" would take it, but waits for step "b" (0 of 1), step "c" (0 of 1)
+                  |                                                                                        ^ step "d" would take it, but waits for step "b" (GET /b, 0 of 1), step "c" (GET /c, 0 of 1)
                    #4  GET /d?n=3   connection 1   +3.3 ms   501  out_of_order
 
                 script.yaml:4:62: error: GET /c?n=4 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
-                  |                                                              ^ step "c" would take it, but waits for step "b" (0 of 1)
+                  |                                                              ^ step "c" would take it, but waits for step "b" (GET /b, 0 of 1)
                    #5  GET /c?n=4   connection 1   +4.4 ms   501  out_of_order
 
                 script.yaml:4:104: error: nothing takes PUT /d

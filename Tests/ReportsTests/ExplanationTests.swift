@@ -119,7 +119,7 @@ import Testing
             POST /cart: nothing takes it (out_of_order)
 
                differs  step "login"      s.yaml:5:31   path differs (expected /login, received /cart)
-               waits    step "add"        s.yaml:6:5    it waits for step "login" (0 of 1)
+               waits    step "add"        s.yaml:6:5    it waits for step "login" (POST /login, 0 of 1)
                differs  step "pay"        s.yaml:10:29  path differs (expected /pay, received /cart)
                differs  step "mine"       s.yaml:11:25  method differs (expected GET, received POST) and 1 more
                differs  step "late"       s.yaml:12:25  method differs (expected GET, received POST)
@@ -130,7 +130,7 @@ import Testing
 
             s.yaml:6:5: error: POST /cart came out of order
             6 |   - id: add
-              |     ^ step "add" would take it, but waits for step "login" (0 of 1)
+              |     ^ step "add" would take it, but waits for step "login" (POST /login, 0 of 1)
             """#),
         Row(
             "what an assumed step captured is not known", shop, after: ["login"], "POST /cart",

@@ -89,7 +89,7 @@ extension FailureComposer {
         "\(ruleText(unavailable.step)) would take it, but \(reason(unavailable, scope))"
     }
 
-    /// `waits for step "refresh" (0 of 1)`
+    /// `waits for step "refresh" (POST /refresh, 0 of 1)`
     func reason(_ unavailable: UnavailableStep, _ scope: EvaluationContext) -> String {
         switch unavailable.reason {
         case .closed(let closer, let first):
@@ -110,11 +110,12 @@ extension FailureComposer {
         return "\(ruleText(state.rule)) took its last request: \(state.count) of \(times.description)"
     }
 
-    /// `step "refresh" (0 of 1)`, `parallel "both": step "a" (0 of 1)`.
+    /// `step "refresh" (POST /refresh, 0 of 1)`, `parallel "both": step "a" (GET /a, 0 of 1)`.
     private func dependencyText(_ pending: PendingDependency) -> String {
         switch pending {
         case .step(let state):
-            return "\(ruleText(state.rule)) (\(state.count) of \(scenario.rule(state.rule).times.lower))"
+            let rule = scenario.rule(state.rule)
+            return "\(ruleText(state.rule)) (\(rule.summary), \(state.count) of \(rule.times.lower))"
         case .block(let block, let states):
             let steps = states.map { dependencyText(.step($0)) }.joined(separator: ", ")
             return scenario.blocks[block].id.map { "parallel \(Printable.quoted($0)): \(steps)" } ?? steps

@@ -26,7 +26,7 @@ extension FailureCase {
             """
             scenario.yaml:4:45: error: GET /me came out of order
             4 | steps: [{id: login, request: POST /login}, {id: me, request: GET /me}]
-              |                                             ^ step "me" would take it, but waits for step "login" (0 of 1)
+              |                                             ^ step "me" would take it, but waits for step "login" (POST /login, 0 of 1)
                #1  GET /me   connection 1   +0.0 ms   501  out_of_order
             """),
         both(
