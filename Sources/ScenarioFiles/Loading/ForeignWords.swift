@@ -114,6 +114,9 @@ enum ForeignWords {
     /// The operator that is meant by a word that is none; nil for a word that nothing is known of.
     static func operatorMeant(by word: String) -> String? { operators[key(word)] }
 
+    /// The operator whose negation is meant by a word that is none; nil for another word.
+    static func negatedOperatorMeant(by word: String) -> String? { negatedOperators[key(word)] }
+
     /// A word without the marks by which tools join words: `statusCode`, `status_code` and `status-code` are one.
     private static func key(_ word: String) -> String {
         String(word.lowercased().filter { $0 != "_" && $0 != "-" && $0 != "." })
@@ -197,6 +200,7 @@ enum ForeignWords {
         "once": "a step is asked once by default; leave it out, or write times: 1",
         "twice": "write times: 2", "thrice": "write times: 3", "remainingtimes": "write times: 2",
         "timetolive": "a step stays open until it is taken; leave it out",
+        "httpresponsejson": "write response: {json: …}", "event": "there are no scripts; write assert: {json: …}",
         "uuid": called("id"), "operationid": called("id"), "label": called("id"), "summary": asComment,
         "tags": asComment, "documentation": asComment, "metadata": asComment, "notes": asComment,
         "enabled": "leave it out; a step that is not wanted is commented out",
@@ -263,6 +267,7 @@ enum ForeignWords {
         "variables": "write graphql: {variables: {…}}",
         "custommatcher": "write what must be true, like text: {contains: a}",
         "basicauthcredentials": called("basic"), "bearertoken": called("bearer"), "cookieparameters": called("cookies"),
+        "contains": "write text: {contains: hello}", "matches": "write text: {matches: 'hello.*'}",
         "url": "write path: /me; the host is host, and a query is query: {q: a}",
         "uri": called("path"), "urlpath": called("path"), "route": called("path"), "endpoint": called("path"),
         "urlpattern": "write path: {matches: '/users/[0-9]+'}",
@@ -300,6 +305,8 @@ enum ForeignWords {
     private static let ofResponse: [String: String] = [
         "example": "write json: …", "schema": "write json: …, with values in place of the schema",
         "examples": "write json: …, or responses: […] in the step for several",
+        "is": "leave the word out, and write what it has in its place", "replywitherror": "write fault: reset",
+        "behaviors": "write delay: 200ms for a wait, and times in the step for a repetition",
         "encodedbody": "write base64 in place of text", "isbase64": "write base64 in place of text",
         "templated": called("template"), "disabletemplating": "write template: false", "statustext": called("reason"),
         "filepath": called("file"), "sendfile": called("file"),
@@ -583,7 +590,7 @@ enum ForeignWords {
     private static let operators: [String: String] = [
         "regex": "matches", "regexp": "matches", "pattern": "matches", "like": "matches", "matchesregex": "matches",
         "eq": "equals", "equalto": "equals", "is": "equals", "value": "equals", "exact": "equals",
-        "const": "equals", "ne": "not", "neq": "not", "notequals": "not", "notequal": "not", "doesnotmatch": "not",
+        "const": "equals", "ne": "not", "neq": "not", "notequals": "not", "notequal": "not",
         "in": "one_of", "oneof": "one_of", "enum": "one_of", "exists": "present", "isnotnull": "present",
         "required": "present", "missing": "absent", "notexists": "absent", "null": "absent", "isnull": "absent",
         "min": "gte", "minimum": "gte", "ge": "gte", "atleast": "gte", "greaterthan": "gt", "after": "gt",
@@ -593,5 +600,11 @@ enum ForeignWords {
         "minlength": "length", "maxlength": "length", "and": "all_of", "allof": "all_of", "or": "any_of",
         "anyof": "any_of", "ignorecase": "equals_ignore_case", "caseinsensitive": "equals_ignore_case",
         "anyorder": "unordered", "ignorearrayorder": "unordered",
+    ]
+
+    /// The operators that stand within `not` for words of other tools.
+    private static let negatedOperators: [String: String] = [
+        "doesnotmatch": "matches", "notmatches": "matches", "notmatch": "matches", "notregex": "matches",
+        "doesnotcontain": "contains", "notcontains": "contains", "notin": "one_of", "noneof": "one_of",
     ]
 }

@@ -57,8 +57,13 @@ enum Nearest {
     /// The same for an operator, also for one that other tools have by that name. In JSON it has a `$`.
     static func operatorHint(for word: String, among known: [String]) -> String {
         let mark = word.hasPrefix("$") ? "$" : ""
-        let meant = ForeignWords.operatorMeant(by: String(word.dropFirst(mark.count))).map { mark + $0 }
+        let name = String(word.dropFirst(mark.count))
+        let meant = ForeignWords.operatorMeant(by: name).map { mark + $0 }
         if let meant, known.contains(meant) { return "; it is called \"\(meant)\"" }
+        let negated = ForeignWords.negatedOperatorMeant(by: name).map { mark + $0 }
+        if let negated, known.contains(negated), known.contains(mark + "not") {
+            return "; write \(mark)not: {\(negated): …}"
+        }
         return hint(for: word, among: known)
     }
 

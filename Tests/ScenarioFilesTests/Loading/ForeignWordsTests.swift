@@ -30,6 +30,25 @@ struct ForeignWordsTests {
 
     static let rows: [Row] = [
         Row(
+            "stubs: [{request: {headers: {A: {doesNotMatch: 'a.*'}}}}]",
+            "2:34: error: unknown operator \"doesNotMatch\"; write not: {matches: …}"),
+        Row(
+            "stubs: [{request: {json: {a: {$notIn: [1]}}}}]",
+            "2:31: error: unknown operator \"$notIn\"; write $not: {$one_of: …}"),
+        Row(
+            "stubs: [{request: GET /a, response: {is: {status: 200}}}]",
+            "2:38: error: unknown key \"is\" in a response; leave the word out, and write what it has in its place"),
+        Row(
+            "stubs: [{request: GET /a, response: {_behaviors: {wait: 500}}}]",
+            "2:38: error: unknown key \"_behaviors\" in a response; write delay: 200ms for a wait, and times in the step "
+                + "for a repetition"),
+        Row(
+            "stubs: [{request: GET /a, HttpResponse.json: {id: 1}}]",
+            "2:27: error: unknown key \"HttpResponse.json\" in a stub; write response: {json: …}"),
+        Row(
+            "steps: [{request: GET /a, assert: {contains: hello}}]",
+            "2:36: error: unknown key \"contains\" in assert; write text: {contains: hello}"),
+        Row(
             "on_assert_failure: reject\nsteps: [{request: GET /a}]",
             "2:1: error: unknown key \"on_assert_failure\" in a scenario; it belongs under defaults, for all steps, or in a "
                 + "step: defaults: {on_assert_failure: reject}"),
