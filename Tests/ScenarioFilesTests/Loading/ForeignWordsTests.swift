@@ -34,7 +34,8 @@ struct ForeignWordsTests {
             "2:34: error: unknown operator \"doesNotMatch\"; write not: {matches: …}"),
         Row(
             "stubs: [{request: {json: {a: {$notIn: [1]}}}}]",
-            "2:31: error: unknown operator \"$notIn\"; write $not: {$one_of: …}"),
+            "2:31: error: unknown operator \"$notIn\"; write $not: {$one_of: …}; write \"$$notIn\" for a member of that name"
+        ),
         Row(
             "stubs: [{request: GET /a, response: {is: {status: 200}}}]",
             "2:38: error: unknown key \"is\" in a response; leave the word out, and write what it has in its place"),
@@ -47,7 +48,7 @@ struct ForeignWordsTests {
             "2:27: error: unknown key \"HttpResponse.json\" in a stub; write response: {json: …}"),
         Row(
             "steps: [{request: GET /a, assert: {contains: hello}}]",
-            "2:36: error: unknown key \"contains\" in assert; write text: {contains: hello}"),
+            "2:36: error: unknown key \"contains\" in a request; write text: {contains: hello}"),
         Row(
             "on_assert_failure: reject\nsteps: [{request: GET /a}]",
             "2:1: error: unknown key \"on_assert_failure\" in a scenario; it belongs under defaults, for all steps, or in a "
