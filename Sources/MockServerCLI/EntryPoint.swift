@@ -54,10 +54,7 @@ enum EntryPoint {
             let console = Console.standardOutput
             let text = MockServerCommand.fullMessage(for: error)
             console.print(text)
-            if text.hasPrefix("OVERVIEW:") {
-                let variables = EnvironmentArguments.help(ofSubcommand: EnvironmentArguments.subcommand(of: arguments))
-                console.print("\n\(variables)")
-            }
+            if let variables = EnvironmentArguments.help(following: text) { console.print("\n\(variables)") }
             try console.finish()
             exit(status.rawValue)
         }
@@ -71,7 +68,9 @@ enum EntryPoint {
             guard let bytes = CommandLine.unsafeArgv[index + 1], String(validatingCString: bytes) == nil
             else { continue }
             throw CommandFailure(
-                .usage, "the argument \"\(Printable.line(own[index]))\" is not UTF-8; rename the file that it names")
+                .usage,
+                "the argument \"\(Printable.line(ShownArguments(own).texts[index]))\" is not UTF-8; rename the file that it "
+                    + "names")
         }
     }
 

@@ -37,11 +37,9 @@ struct EnvironmentArguments {
     ///
     /// - Parameter environment: the variables that begin with `MOCKSERVER_`.
     static func parse(_ arguments: [String], _ environment: [String: String]) throws -> any ParsableCommand {
-        let own = arguments.prefix { $0 != "--" }
         // A request for help is always granted, whatever the environment contains.
-        guard !environment.isEmpty, !own.contains(where: ["-h", "--help", "--version", "help"].contains) else {
-            return try parse(arguments)
-        }
+        guard !environment.isEmpty, !asksForHelp(arguments) else { return try parse(arguments) }
+        let own = arguments.prefix { $0 != "--" }
         let subcommand = subcommand(of: arguments)
         let given = options(ofSubcommand: subcommand).filter { option in
             !own.contains { option.isGiven(by: $0) } && environment[option.variable].map(isSet) ?? false
@@ -56,8 +54,14 @@ struct EnvironmentArguments {
             guard (try? MockServerCommand.parseAsRoot(arguments)) != nil,
                 let option = given.first(where: { text.contains("--\($0.name)") })
             else { throw error }
-            throw ValidationError("\(option.variable): \(text)")
+            throw ValidationError("\(option.variable): \(UsageAdvice.faultOfVariable(in: text)?.text ?? text)")
         }
+    }
+
+    /// Whether the help or the version is asked for. Elsewhere than in front, `help` is a file or a value.
+    static func asksForHelp(_ arguments: [String]) -> Bool {
+        arguments.first == "help"
+            || arguments.prefix { $0 != "--" }.contains(where: ["-h", "--help", "--version"].contains)
     }
 
     private static func parse(_ arguments: [String]) throws -> any ParsableCommand {
@@ -73,6 +77,17 @@ struct EnvironmentArguments {
     static func subcommand(of arguments: [String]) -> String? {
         let known = MockServerCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
         return arguments.first.flatMap { known.contains($0) ? $0 : nil }
+    }
+
+    /// The part that lists the variables of the command that a help text is about; nil for another text.
+    static func help(following text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        func isAbout(_ command: any ParsableCommand.Type) -> Bool {
+            words.hasPrefix("OVERVIEW: \(command.configuration.abstract) ")
+        }
+        if isAbout(MockServerCommand.self) { return help(ofSubcommand: nil) }
+        let subcommand = MockServerCommand.configuration.subcommands.first(where: isAbout)
+        return subcommand.map { help(ofSubcommand: $0.configuration.commandName) }
     }
 
     /// The part of the help that lists the variables, in lines of at most 80 characters.

@@ -185,9 +185,9 @@ struct MockServerCommand: ParsableCommand {
                     + "leave one of them out."
             )
         }
-        if listening.unix != nil, let argument = command.first(where: { $0.contains("{url}") }) {
+        if listening.unix != nil, command.contains(where: { $0.contains("{url}") }) {
             throw ValidationError(
-                "\(argument): a server on a Unix-domain socket has no URL; take the path from MOCKSERVER_UNIX_SOCKET, "
+                "{url}: a server on a Unix-domain socket has no URL; take the path from MOCKSERVER_UNIX_SOCKET, "
                     + "or leave --unix out.")
         }
     }
@@ -226,6 +226,15 @@ struct MockServerCommand: ParsableCommand {
             let name = type(of: command).configuration.commandName ?? "help"
             throw ValidationError(
                 "\(name) is a subcommand, which comes first and runs no command: mockserver \(name) [<options>]")
+        }
+        // The parser would give the options to the command in front, where nothing reads them.
+        if !(command is MockServerCommand), !EnvironmentArguments.asksForHelp(arguments), let first = arguments.first,
+            EnvironmentArguments.subcommand(of: arguments) == nil
+        {
+            let name = type(of: command).configuration.commandName ?? "help"
+            throw ValidationError(
+                "\(first.prefix { $0 != "=" }) stands before \(name); a subcommand comes first, and its options behind it: "
+                    + "mockserver \(name) [<options>]")
         }
         return command
     }

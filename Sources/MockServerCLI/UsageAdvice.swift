@@ -28,14 +28,15 @@ struct UsageAdvice {
             let named = files.isEmpty ? "<file> ..." : files.joined(separator: " ")
             return ValidationError("validate takes files without --scenario: mockserver validate \(named)")
         }
-        if let foreign = foreignOption(in: MockServerCommand.message(for: error)) { return foreign }
-        if let negative = Self.negativeNumber(in: MockServerCommand.message(for: error), own) { return negative }
-        if arguments.first == "explain", let header = Self.header(in: MockServerCommand.message(for: error), own) {
-            return header
-        }
+        let message = MockServerCommand.message(for: error)
+        if let fault = Self.faultOfVariable(in: message) { return ValidationError("\(fault.option): \(fault.text)") }
+        if let foreign = foreignOption(in: message) ?? Self.shortOption(in: message) { return foreign }
+        if let negative = Self.negativeNumber(in: message, own) { return negative }
+        if let unexpected = unexpectedValue(in: message) { return unexpected }
         guard EnvironmentArguments.subcommand(of: arguments) == nil,
-            let found = Self.unexpected(in: MockServerCommand.message(for: error))
+            let index = unexpectedIndices(in: message).first
         else { return nil }
+        let (found, shown) = (own[index], ShownArguments(own).texts)
         if Self.isScenario(found) { return aboutScenario(found) }
         if found == "-" {
             return ValidationError(
@@ -48,10 +49,13 @@ struct UsageAdvice {
                     + "\(found) checks all scenarios in it.")
         }
         if !found.hasPrefix("-"), found == arguments.first { return aboutSubcommand(found) }
-        guard own.contains(where: Self.isScenarioOption) || namingScenario != nil, !hasCommand else { return nil }
+        guard own.contains(where: Self.isScenarioOption) || namingScenario != nil, !hasCommand else {
+            return unexpectedList(in: message)
+        }
+        let command = shown[index] + (index + 1 < own.endIndex ? " …" : "")
         return ValidationError(
-            "Unexpected argument '\(found)'; write -- before the command to run: mockserver \(line(before: found)) -- "
-                + "\(line(from: found))")
+            "Unexpected argument '\(shown[index])'; write -- before the command to run: mockserver "
+                + "\(shown[..<index].joined(separator: " ")) -- \(command)")
     }
 
     /// An option of the command that its subcommand does not take, which the parser would silently accept; nil if there
@@ -76,23 +80,55 @@ struct UsageAdvice {
         return nil
     }
 
-    /// Words with which arguments begin that have credentials: headers that are redacted by default, and schemes.
-    private static let secretBeginnings = [
-        "authorization", "proxy-authorization", "cookie", "set-cookie", "bearer", "basic",
-    ]
-
-    /// The word before an argument's credentials; nil if the argument does not look as if it had some.
-    private static func secretWord(of argument: String) -> Substring? {
-        let word = argument.prefix { $0.isLetter || $0 == "-" }
-        return secretBeginnings.contains(word.lowercased()) && word.endIndex < argument.endIndex ? word : nil
+    /// What is wrong with the value of a variable, in a sentence without it; nil if the parser's message is about another
+    /// option. The parser's own text would repeat the value.
+    static func faultOfVariable(in message: String) -> (option: String, text: String)? {
+        for option in ["--var", "--allow-env"] {
+            guard message.hasPrefix("The value '"),
+                let start = message.ranges(of: "' is invalid for '\(option) <").last,
+                let end = message[start.upperBound...].firstRange(of: ">': ")
+            else { continue }
+            return (option, String(message[end.upperBound...]))
+        }
+        return nil
     }
 
-    /// What to write instead of credentials that are not the value of an option; the parser's text would repeat them.
-    private static func header(in message: String, _ arguments: ArraySlice<String>) -> ValidationError? {
-        let isRepeated = arguments.contains { secretWord(of: $0) != nil && message.contains("'\($0)'") }
-        return isRepeated
-            ? ValidationError("A header stands without its option; write --header before it: --header 'Name: value'")
-            : nil
+    /// What to write in place of arguments that the parser does not expect, if its text would repeat what may be secret.
+    private func unexpectedValue(in message: String) -> ValidationError? {
+        guard let first = unexpectedIndices(in: message).first else { return nil }
+        let shown = ShownArguments(own)
+        let subcommand = EnvironmentArguments.subcommand(of: arguments)
+        if subcommand == "explain", unexpectedIndices(in: message).contains(where: { ShownArguments.isHeader(own[$0]) })
+        {
+            return ValidationError(
+                "A header stands without its option; write --header before it: --header 'Name: value'")
+        }
+        if let option = shown.brokenValues[first], let example = ShownArguments.valueExamples[option] {
+            let command = subcommand == nil ? ", and write -- before a command to run" : ""
+            return ValidationError(
+                "An unexpected argument follows the value of \(option); quote a value that has spaces: "
+                    + "\(example)\(command)")
+        }
+        return subcommand == nil ? nil : unexpectedList(in: message)
+    }
+
+    /// The parser's message about arguments that it does not expect, if it would repeat what may be secret.
+    private func unexpectedList(in message: String) -> ValidationError? {
+        let shown = ShownArguments(own)
+        let texts = unexpectedIndices(in: message).map { shown.texts[$0] }
+        guard texts.contains(where: { $0.hasSuffix("…") }) else { return nil }
+        let list = texts.map { "'\($0)'" }.joined(separator: ", ")
+        return ValidationError(
+            texts.count == 1 ? "Unexpected argument \(list)" : "\(texts.count) unexpected arguments: \(list)")
+    }
+
+    /// An option of one dash that the parser's message names as unknown, if it may have a value at its end.
+    private static func shortOption(in message: String) -> ValidationError? {
+        let start = "Unknown option '-"
+        guard message.hasPrefix(start), !message.hasPrefix(start + "-") else { return nil }
+        let option = "-" + message.dropFirst(start.count).prefix { $0 != "'" }
+        let shown = ShownArguments.shown(shortOption: option)
+        return shown == option ? nil : ValidationError("Unknown option '\(shown)'")
     }
 
     /// What a negative number means, which the parser takes for an option.
@@ -100,7 +136,8 @@ struct UsageAdvice {
         let start = "Missing value for '"
         guard message.hasPrefix(start) else { return nil }
         let option = message.dropFirst(start.count).prefix { $0 != " " && $0 != "'" }
-        guard let index = arguments.firstIndex(of: String(option)), let value = arguments[index...].dropFirst().first,
+        guard ShownArguments.valueExamples[String(option)] == nil,
+            let index = arguments.firstIndex(of: String(option)), let value = arguments[index...].dropFirst().first,
             value.hasPrefix("-"), Int(value) != nil
         else { return nil }
         return ValidationError("\(option) \(value): a number here is at least 0.")
@@ -121,15 +158,16 @@ struct UsageAdvice {
 
     private func aboutSubcommand(_ found: String) -> ValidationError {
         let known = Self.subcommands
-        let start = "There is no subcommand '\(found)'"
+        let shown = ShownArguments(own).texts
+        let start = "There is no subcommand '\(shown.first ?? "")'"
+        let rest = shown.dropFirst() + (hasCommand ? ["--", "<command>"] : [])
         switch ForeignOptions.subcommand(meantBy: found) {
         case .run:
-            let rest = arguments.dropFirst()
             let scenario = rest.first.flatMap { Self.isScenario($0) ? $0 : nil }
             let line = ["mockserver", "--scenario", scenario ?? "<file>"] + (scenario == nil ? [] : rest.dropFirst())
             return ValidationError("\(start); a scenario is played without one: \(line.joined(separator: " "))")
         case .other(let name):
-            let line = ["mockserver", name] + arguments.dropFirst()
+            let line = ["mockserver", name] + rest
             return ValidationError("\(start); it is called \(name): \(line.joined(separator: " "))")
         case .refused(let sentence): return ValidationError("\(start); \(sentence)")
         case nil: break
@@ -180,24 +218,17 @@ struct UsageAdvice {
             "Unknown option '\(option)'; \(subcommand) takes a file without an option: mockserver \(subcommand) <file>")
     }
 
-    private func line(before argument: String) -> String { Self.line(own.prefix { $0 != argument }) }
-    private func line(from argument: String) -> String { Self.line(own.drop { $0 != argument }) }
-
-    /// The arguments without credentials.
-    private static func line(_ arguments: ArraySlice<String>) -> String {
-        arguments.map { secretWord(of: $0).map { "\($0)…" } ?? $0 }.joined(separator: " ")
-    }
-
-    /// The first argument that the parser's message names as unexpected.
-    private static func unexpected(in message: String) -> String? {
-        let (one, several) = ("Unexpected argument '", " unexpected arguments: '")
-        guard let start = message.hasPrefix(one) ? message.firstRange(of: one) : message.firstRange(of: several) else {
-            return nil
+    /// Where the arguments stand that the parser's message names as unexpected.
+    private func unexpectedIndices(in message: String) -> [Int] {
+        guard message.hasPrefix("Unexpected argument '") || message.contains(" unexpected arguments: '") else {
+            return []
         }
-        return String(message[start.upperBound...].prefix { $0 != "'" })
+        return own.indices.filter { index in
+            (own[index] == "-" || !own[index].hasPrefix("-")) && message.contains("'\(own[index])'")
+        }
     }
 
-    private static func isScenario(_ argument: String) -> Bool {
+    static func isScenario(_ argument: String) -> Bool {
         !argument.hasPrefix("-") && extensions.contains(where: argument.lowercased().hasSuffix)
     }
 

@@ -206,4 +206,50 @@ import Testing
         let help = #expect(throws: (any Error).self) { try command.run() }
         #expect(help.map { MockServerCommand.message(for: $0) }?.contains("--port") == true)
     }
+
+    @Test("a file or a value called help is no request for help")
+    func filesCalledHelp() throws {
+        let validate = try MockServerCommand.reading(["validate", "help"], environment: ["MOCKSERVER_STRICT": "true"])
+        #expect((validate as? ValidateCommand)?.strict == true)
+        let command = try play(["one.yaml", "--ready-file", "help"], ["MOCKSERVER_PORT": "7"])
+        #expect(command.listening.port == 7 && command.readyFile == "help")
+        let explain = try MockServerCommand.reading(
+            ["explain", "a.yaml", "--request", "GET /", "--body", "help"], environment: ["MOCKSERVER_AFTER": "login"])
+        #expect((explain as? ExplainCommand)?.after == ["login"])
+    }
+
+    @Test("a value is not repeated in an error")
+    func secretValue() {
+        #expect(
+            complaint(["one.yaml"], ["MOCKSERVER_VAR": "token=abc,s3cr3t"])
+                == "MOCKSERVER_VAR: give a variable's name and its value, such as host=127.0.0.1")
+    }
+
+    @Test(
+        "the help of a subcommand lists its own variables, however one asks for it",
+        arguments: [["help", "validate"], ["validate", "--help"], ["validate", "-h", "help"]])
+    func helpOfSubcommand(arguments: [String]) throws {
+        let help = try #require(
+            #expect(throws: (any Error).self) {
+                var command = try MockServerCommand.reading(arguments)
+                try command.run()
+            })
+        let section = EnvironmentArguments.help(following: MockServerCommand.fullMessage(for: help))
+        #expect(section == EnvironmentArguments.help(ofSubcommand: "validate"))
+    }
+
+    @Test("the help of a run lists the run's variables, and that of help none")
+    func helpOfRun() {
+        func section(_ arguments: String...) -> String? {
+            let error = #expect(throws: (any Error).self) {
+                var command = try MockServerCommand.reading(arguments)
+                try command.run()
+            }
+            return error.flatMap { EnvironmentArguments.help(following: MockServerCommand.fullMessage(for: $0)) }
+        }
+        #expect(section("--help") == EnvironmentArguments.help(ofSubcommand: nil))
+        #expect(section("help") == EnvironmentArguments.help(ofSubcommand: nil))
+        #expect(section("help", "help") == nil)
+        #expect(section("--version") == nil)
+    }
 }

@@ -168,13 +168,11 @@ import Testing
             ),
             (
                 ["--scenario", "a", "--allow-env", "A=1"],
-                "The value 'A=1' is invalid for '--allow-env <name>': give a variable's name alone, such as API_KEY; its "
-                    + "value comes from the environment"
+                "--allow-env: give a variable's name alone, such as API_KEY; its value comes from the environment"
             ),
             (
                 ["--scenario", "a", "--var", "=1"],
-                "The value '=1' is invalid for '--var <name=value>': give a variable's name and its value, such as "
-                    + "host=127.0.0.1"
+                "--var: give a variable's name and its value, such as host=127.0.0.1"
             ),
             (
                 ["--scenario", "a", "--ready-file", "b", "--report", "har=c", "--report", "text=b"],
@@ -195,7 +193,7 @@ import Testing
             ),
             (
                 ["--scenario", "a", "--unix", "s", "--", "curl", "{url}/a"],
-                "{url}/a: a server on a Unix-domain socket has no URL; take the path from MOCKSERVER_UNIX_SOCKET, "
+                "{url}: a server on a Unix-domain socket has no URL; take the path from MOCKSERVER_UNIX_SOCKET, "
                     + "or leave --unix out."
             ),
             (
@@ -231,16 +229,15 @@ import Testing
             ),
             (
                 ["one.yaml", "npm", "test"],
-                "Unexpected argument 'npm'; write -- before the command to run: mockserver one.yaml -- npm test"
+                "Unexpected argument 'npm'; write -- before the command to run: mockserver one.yaml -- npm …"
             ),
             (
                 ["--scenario", "one.yaml", "curl", "x"],
-                "Unexpected argument 'curl'; write -- before the command to run: mockserver --scenario one.yaml -- curl x"
+                "Unexpected argument 'curl'; write -- before the command to run: mockserver --scenario one.yaml -- curl …"
             ),
             (
                 ["--scenario", "one.yaml", "curl", "Authorization: Bearer s3cr3t"],
-                "Unexpected argument 'curl'; write -- before the command to run: mockserver --scenario one.yaml -- curl "
-                    + "Authorization…"
+                "Unexpected argument 'curl'; write -- before the command to run: mockserver --scenario one.yaml -- curl …"
             ),
             (["valdate", "one.yaml"], "There is no subcommand 'valdate'; did you mean validate?"),
             (
@@ -429,6 +426,83 @@ import Testing
     func usage(arguments: [String], text: String) throws {
         let complaint = try #require(self.complaint(arguments))
         #expect(complaint.text == text)
+        #expect(complaint.status == 64)
+    }
+
+    @Test(
+        "options before a subcommand are wrong usage, since nothing would read them",
+        arguments: [
+            (["-q", "validate", "one.yaml"], "-q stands before validate", "validate"),
+            (["--report", "junit=a.xml", "validate", "one.yaml"], "--report stands before validate", "validate"),
+            (["--ready-file=a", "init", "b.yaml"], "--ready-file stands before init", "init"),
+            (["--port", "0", "health", "--url", "http://127.0.0.1:1"], "--port stands before health", "health"),
+            (
+                ["--seed", "1", "explain", "one.yaml", "--request", "GET /"], "--seed stands before explain",
+                "explain"
+            ),
+            (["-q", "help", "validate"], "-q stands before help", "help"),
+        ])
+    func optionsBeforeSubcommand(arguments: [String], start: String, name: String) throws {
+        let complaint = try #require(self.complaint(arguments))
+        #expect(
+            complaint.text
+                == "\(start); a subcommand comes first, and its options behind it: mockserver \(name) [<options>]")
+        #expect(complaint.status == 64)
+    }
+
+    @Test(
+        "no usage error repeats what may be secret",
+        arguments: [
+            (
+                ["run", "one.yaml", "--", "curl", "-H", "Authorization: Bearer s3cr3t", "{url}/a"],
+                "There is no subcommand 'run'; a scenario is played without one: mockserver --scenario one.yaml -- <command>"
+            ),
+            (
+                ["play", "one.yaml", "--var", "token=s3cr3t", "--port", "1"],
+                "There is no subcommand 'play'; a scenario is played without one: mockserver --scenario one.yaml --var … "
+                    + "--port 1"
+            ),
+            (
+                ["run", "one.yaml", "--var", "token=a", "s3cr3t"],
+                "There is no subcommand 'run'; a scenario is played without one: mockserver --scenario one.yaml --var … …"
+            ),
+            (
+                ["match", "one.yaml", "http://ada:s3cr3t@h/?s3cr3t", "key=s3cr3t"],
+                "There is no subcommand 'match'; it is called explain: mockserver explain one.yaml http://…@h/… key=…"
+            ),
+            (["Authorization: Bearer s3cr3t"], "There is no subcommand 'Authorization…'; there are"),
+            (
+                ["explain", "one.yaml", "--request", "GET /a", "{Authorization: Bearer s3cr3t}"],
+                "A header stands without its option; write --header before it: --header 'Name: value'"
+            ),
+            (
+                ["explain", "one.yaml", "--request", "GET /a", "--header", "Cookie: a=1", "b=s3cr3t"],
+                "An unexpected argument follows the value of --header; quote a value that has spaces: --header 'Name: value'"
+            ),
+            (
+                ["explain", "one.yaml", "two", "key=s3cr3t", "--request", "GET /a"],
+                "2 unexpected arguments: 'two', 'key=…'"
+            ),
+            (
+                ["one.yaml", "--var", "token=a", "s3cr3t"],
+                "An unexpected argument follows the value of --var; quote a value that has spaces: --var 'name=value', and "
+                    + "write -- before a command to run"
+            ),
+            (
+                ["one.yaml", "key=s3cr3t", "x"],
+                "Unexpected argument 'key=…'; write -- before the command to run: mockserver one.yaml -- key=… …"
+            ),
+            (["one.yaml", "-us3cr3t:1"], "Unknown option '-u…'"),
+            (["one.yaml", "--var", "s3cr3t"], "--var: give a variable's name and its value, such as host=127.0.0.1"),
+            (
+                ["one.yaml", "--unix", "s", "--", "curl", "{url}/?key=s3cr3t"],
+                "{url}: a server on a Unix-domain socket has no URL;"
+            ),
+        ])
+    func secrets(arguments: [String], start: String) throws {
+        let complaint = try #require(self.complaint(arguments))
+        #expect(complaint.text.hasPrefix(start), "\(complaint.text)")
+        #expect(!complaint.text.contains("s3cr3t"))
         #expect(complaint.status == 64)
     }
 
