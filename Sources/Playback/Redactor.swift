@@ -76,8 +76,35 @@ package struct Redactor: Sendable {
     private func redactingQuery(
         of target: ArraySlice<UInt8>, isCut: Bool, _ noted: inout RedactedValues
     ) -> [UInt8] {
-        guard let start = target.firstIndex(where: Self.beginsPairs) else { return Array(target) }
-        return target[..<start] + redacting(target[start...], query, isURI: true, isCut: isCut, noting: &noted)
+        let path = target.prefix { !Self.beginsPairs($0) }
+        let rest = target[path.endIndex...]
+        return redactingPath(path, isCut: isCut && rest.isEmpty, &noted)
+            + redacting(rest, query, isURI: true, isCut: isCut, noting: &noted)
+    }
+
+    /// A path in which segments that are percent-encoded URIs with a redacted part are replaced.
+    private func redactingPath(
+        _ path: ArraySlice<UInt8>, isCut: Bool, _ noted: inout RedactedValues
+    ) -> [UInt8] {
+        guard concernsQueries || concernsUserInformation, path.contains(UInt8(ascii: "%")) else { return Array(path) }
+        var redacted: [UInt8] = []
+        var rest = path
+        while !rest.isEmpty {
+            let segment = rest.prefix { $0 != UInt8(ascii: "/") && $0 > 0x20 && !"<>\"`".utf8.contains($0) }
+            rest = rest[segment.endIndex...]
+            let decoded = segment.contains(UInt8(ascii: "%")) ? Percent.decode(segment).bytes : []
+            let isNested = redactsPart(
+                ofEncoded: segment, decoded, isCut: isCut && segment.endIndex == path.endIndex)
+            if isNested, !RedactedMark.isWhole(decoded) {
+                noted.note(decoded)
+                noteParts(ofURI: decoded, &noted)
+                redacted += RedactedText.bytes(size: decoded.count)
+            } else {
+                redacted += segment
+            }
+            if let separator = rest.popFirst() { redacted.append(separator) }
+        }
+        return redacted
     }
 
     package func target(_ target: ArraySlice<UInt8>, isCut: Bool = false) -> [UInt8] {
@@ -110,15 +137,15 @@ package struct Redactor: Sendable {
     private func userInformation(in uri: ArraySlice<UInt8>) -> [Range<Int>] {
         guard concernsUserInformation, uri.contains(UInt8(ascii: "@")) else { return [] }
         var users: [Range<Int>] = []
-        var rest = uri
-        while let start = Self.authorityStart(in: rest) {
+        var former: Int?
+        while let start = Self.authorityStart(in: uri, behind: former) {
             let authority = uri[start...].prefix(while: Self.standsInAuthority)
             if let end = authority.lastIndex(of: UInt8(ascii: "@")), end > start,
                 !RedactedMark.isWhole(uri[start..<end])
             {
                 users.append(start..<end)
             }
-            rest = uri[authority.endIndex...]
+            former = authority.endIndex
         }
         return users
     }
@@ -136,27 +163,35 @@ package struct Redactor: Sendable {
     private func cutAuthority(in uri: ArraySlice<UInt8>) -> Int? {
         guard concernsUserInformation else { return nil }
         let start = uri.lastIndex { !Self.standsInAuthority($0) }.map { $0 + 1 } ?? uri.startIndex
-        guard start < uri.endIndex, start == uri.startIndex || uri[..<start].suffix(3).elementsEqual("://".utf8) else {
-            return nil
-        }
-        return start
+        guard start < uri.endIndex else { return nil }
+        let before = uri[..<start]
+        guard !before.isEmpty else { return start }
+        return before.suffix(2).elementsEqual("//".utf8) && Self.beginsAuthority(before.dropLast(2).last) ? start : nil
     }
 
     private static func standsInAuthority(_ byte: UInt8) -> Bool {
         byte > 0x20 && !"/?#\"<>`".utf8.contains(byte)
     }
 
-    /// The offset behind the first `://`.
-    private static func authorityStart(in uri: ArraySlice<UInt8>) -> Int? {
-        var index = uri.startIndex
-        while index + 2 < uri.endIndex {
-            if uri[index] == UInt8(ascii: ":"), uri[index + 1] == UInt8(ascii: "/"), uri[index + 2] == UInt8(ascii: "/")
+    /// The offset behind the first `//` that begins an authority.
+    private static func authorityStart(in uri: ArraySlice<UInt8>, behind start: Int? = nil) -> Int? {
+        var index = start ?? uri.startIndex
+        while index + 1 < uri.endIndex {
+            if uri[index] == UInt8(ascii: "/"), uri[index + 1] == UInt8(ascii: "/"),
+                beginsAuthority(uri[..<index].last)
             {
-                return index + 3
+                return index + 2
             }
             index += 1
         }
         return nil
+    }
+
+    /// Whether `//` begins an authority behind this byte, at the beginning if there is none: after a scheme, or in a
+    /// reference without one (RFC 3986, section 4.2), which may stand in `<>`, in quotes, or behind `=`.
+    private static func beginsAuthority(_ byte: UInt8?) -> Bool {
+        guard let byte else { return true }
+        return byte <= 0x20 || ":<\"'=,;".utf8.contains(byte)
     }
 
     private func noteUserInformation(_ text: ArraySlice<UInt8>, _ noted: inout RedactedValues) {

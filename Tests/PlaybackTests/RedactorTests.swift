@@ -337,4 +337,43 @@ import Testing
         try driver.request("GET /a", [("Authorization", "Bearer \(Self.token)")])
         #expect(driver.failures.first?.difference?.received.map(\.text) == [Self.token])
     }
+
+    @Test(
+        "user information is redacted in a URI without a scheme, and in one that a path has percent-encoded",
+        arguments: [
+            ("//ada:s3cr3t@h/", "//(redacted, 10 bytes)@h/"),
+            ("</a>; rel=prev, <//ada:s3cr3t@h/x>; rel=next", "</a>; rel=prev, <//(redacted, 10 bytes)@h/x>; rel=next"),
+            ("5; url=//ada:s3cr3t@h/", "5; url=//(redacted, 10 bytes)@h/"),
+            ("/a?next=//ada:s3cr3t@h/&b=1", "/a?next=//(redacted, 10 bytes)@h/&b=1"),
+            ("/a?next=%2F%2Fada:s3cr3t@h/&b=1", "/a?next=(redacted, 15 bytes)&b=1"),
+            ("/fetch/http%3A%2F%2Fada%3As3cr3t%40h%2Fx/y?z", "/fetch/(redacted, 21 bytes)/y?z"),
+            ("/fetch/%2f%2Fada:s3cr3t%40h", "/fetch/(redacted, 14 bytes)"),
+            ("/fetch/http%253A%252F%252Fada%253As3cr3t%2540h", "/fetch/(redacted, 29 bytes)"),
+            ("/fetch/http%3A%2F%2Fh%2F%3Fkey%3Ds3cr3t", "/fetch/(redacted, 20 bytes)"),
+            ("http://h/a//ada@h", "http://h/a//ada@h"), ("/a/ada%40h", "/a/ada%40h"), ("/a%2Fb/%zz", "/a%2Fb/%zz"),
+            ("/fetch/http%3A%2F%2Fh%2F%3Fother%3D1", "/fetch/http%3A%2F%2Fh%2F%3Fother%3D1"),
+        ])
+    func userInformation(text: String, redacted: String) throws {
+        let yaml = "mockserver: 1\nredact: [query.key]\nstubs: [{request: GET /a}]"
+        let redactor = Redactor(try ScriptDriver(yaml).script.scenario.redaction)
+        var noted = RedactedValues()
+        #expect(redactor.target(text, noting: &noted) == redacted)
+        let fields = redactor.fields(Fields([("Location", text)]))
+        #expect(fields.first(named: "location").map { String(decoding: $0, as: UTF8.self) } == redacted)
+        // What was redacted here is redacted everywhere.
+        let isSecret = text.contains("s3cr3t")
+        #expect(noted.values.isEmpty != isSecret)
+    }
+
+    @Test("user information at the end of a cut URI without a scheme is redacted")
+    func cutUserInformation() throws {
+        let redactor = Redactor(.standard)
+        for (text, redacted) in [
+            ("//ada:s3cr", "//(redacted, 8 bytes)"), ("/a?b=//ada:s3cr", "/a?b=//(redacted, 8 bytes)"),
+            ("/f/http%3A%2F%2Fada%3As3cr", "/f/(redacted, 15 bytes)"), ("/a//b", "/a//b"),
+        ] {
+            let shown = redactor.target(Array(text.utf8)[...], isCut: true)
+            #expect(String(decoding: shown, as: UTF8.self) == redacted)
+        }
+    }
 }
