@@ -15,15 +15,35 @@ extension RunReport {
                 SARIFLog.tool(
                     rules: FailureKind.allCases.map {
                         SARIFLog.rule($0.rawValue, meaning: $0.meaning, level: "error")
-                    })
+                    } + (verdict.timeout == nil ? [] : [Self.timeoutRule]))
             ),
             // Distinguishes the runs of a file (section 3.17.3); the part before the last slash is the category.
             ("automationDetails", label.map { ["id": .string("mockserver/\(Self.category($0))/")] }),
             ("invocations", [invocation]),
             ("columnKind", "unicodeCodePoints"),
-            ("results", .array(verdict.failures.map(\.sarifResult))),
+            ("results", .array(verdict.failures.map(\.sarifResult) + (timeoutResult.map { [$0] } ?? []))),
             ("properties", ["scenario": .string(verdict.scenario), "seed": .string(String(verdict.seed))]),
         ])
+    }
+
+    private static let timeoutRule = SARIFLog.rule(
+        "timeout", meaning: "The run had not ended when its time limit did.", level: "error")
+
+    /// That a time limit ended the run, which no failure of the scenario says; nil if none did.
+    private var timeoutResult: JSON? {
+        verdict.timeout.map { timeout in
+            let parts = ["timeout", scenario.source.path]
+            return [
+                "ruleId": "timeout", "ruleIndex": .integer(FailureKind.allCases.count), "level": "error",
+                "message": ["text": .string("the run had not ended after \(timeout)")],
+                "locations": [
+                    ["physicalLocation": ["artifactLocation": ["uri": .string(scenario.source.uriReference)]]]
+                ],
+                "partialFingerprints": [
+                    "mockserverFailure/v1": .string(Hex.encode(SHA256.hash(parts.joined(separator: "\0").utf8)))
+                ],
+            ]
+        }
     }
 
     /// `session-abc/run-2`
