@@ -392,6 +392,22 @@ import Testing
         }
     }
 
+    @Test(
+        "a body that the archive lacks is there if its size is stated; else that is not decided either",
+        arguments: [
+            (#""bodySize": 12"#, .failed), (#""bodySize": 0"#, .passed), (#""postData": {"text": ""}"#, .passed),
+            (#""bodySize": 12, "postData": {"text": null}"#, .failed),
+            (#""postData": {"mimeType": "a/b"}"#, .undecided),
+            (#""bodySize": -1, "headers": [{"name": "Transfer-Encoding", "value": "chunked"}]"#, .undecided),
+        ] as [(String, ArchiveExplanation.Judgement)])
+    func presence(_ members: String, _ judgement: ArchiveExplanation.Judgement) throws {
+        let entry = #"{"request": {"method": "POST", "url": "http://h/a", \#(members)}}"#
+        let archive = try HTTPArchive(Array(#"{"log": {"entries": [\#(entry)]}}"#.utf8))
+        let yaml = "steps: [{request: /a, assert: {body: {empty: true}}}]"
+        let explained = ArchiveExplanation(archive, try ExplanationTests.script(yaml, isRecorded: true))
+        #expect(explained.judgement == judgement, "\(explained.text())")
+    }
+
     @Test("failures that a run recorded are listed where the archive lacks what decides, and so are broken requests")
     func recordedTexts() throws {
         let large = Array("{\"n\": 2, \"rest\": \"\(String(repeating: "x", count: 40_000))\"}".utf8)
@@ -434,5 +450,33 @@ import Testing
         #expect(
             explained.text().hasSuffix(
                 "\nnot decided: 2 requests that the journal had no room for, without an entry in the archive"))
+    }
+
+    @Test("of a run that a reload ended, what it had not reached is not a failure")
+    func cutShort() throws {
+        let yaml = """
+            name: "Cut (a, ended after 1s)"
+            steps: [{id: a, request: GET /a}, {id: b, request: GET /b}]
+            expect: [{request: GET /c}]
+            """
+        for isCutShort in [true, false] {
+            let run = try scenarioRun(yaml)
+            run.play(request("GET", "/a"))
+            if isCutShort { run.cutShort() }
+            let report = RunReport(run, address: "127.0.0.1:1")
+            let archive = try HTTPArchive(report.bytes(as: .har))
+            #expect(archive.isCutShort == isCutShort && archive.timeout == nil)
+            let explained = ArchiveExplanation(
+                archive,
+                Script(
+                    report.scenario,
+                    Script.Environment(seed: 7, serverURL: "", start: WallClockTime(nanoseconds: 0))))
+            #expect(explained.passed == isCutShort && report.verdict.passed == isCutShort, "\(explained.text())")
+            #expect(
+                explained.text().hasSuffix(
+                    "\n1 request, 1 of 2 steps\nended by a reload: what the recorded run had not reached is not a failure"
+                )
+                    == isCutShort, "\(explained.text())")
+        }
     }
 }

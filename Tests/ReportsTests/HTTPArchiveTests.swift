@@ -95,6 +95,86 @@ import Testing
         #expect(try requests(entry) == [expected])
     }
 
+    private static let beginning = "the archive has only the beginning of its body"
+    private static let file = "the archive does not have the content of a file in its body"
+    private static func none(_ size: Int? = nil) -> String {
+        "the archive does not have its body" + (size.map { " of \($0) bytes" } ?? "")
+    }
+
+    @Test(
+        "what an archive of a browser lacks of a body",
+        arguments: [
+            (5_000, 5_000, "text/plain", #"{"text": "only the first"}"#, beginning),
+            (nil, 5_000, "text/plain", #"{"text": "only the first"}"#, beginning),
+            (5_000, -1, "text/plain", #"{"text": "only the first"}"#, beginning),
+            (3, 500, "text/plain", #"{"text": "abc"}"#, nil), (nil, 3, "text/plain", #"{"text": "abc"}"#, nil),
+            (nil, -1, "text/plain", #"{"text": "abc"}"#, nil), (nil, nil, "text/plain", #"{"text": "abc"}"#, nil),
+            (nil, 5, "text/plain", #"{"text": "abc", "comment": "Body is truncated"}"#, beginning),
+            (5_000, -1, "text/plain", nil, none(5_000)), (5_000, 0, "text/plain", nil, none(5_000)),
+            (nil, 0, "text/plain", nil, nil), (nil, -1, "text/plain", nil, nil), (0, -1, "text/plain", nil, nil),
+            (100, 100, "text/plain", "{}", none(100)), (100, 100, "text/plain", #"{"text": null}"#, none(100)),
+            (100, 100, "text/plain", #"{"text": "", "params": []}"#, none(100)),
+            (nil, -1, "text/plain", "{}", none()), (nil, -1, "text/plain", #"{"text": null}"#, none()),
+            (nil, 0, "text/plain", "{}", nil), (nil, -1, "text/plain", #"{"text": ""}"#, nil),
+            (nil, 9_000, "multipart/form-data; boundary=b", #"{"params": [{"name": "f", "fileName": "a"}]}"#, file),
+            (nil, -1, "multipart/form-data; boundary=b", #"{"params": [{"name": "f", "fileName": "a"}]}"#, file),
+            (
+                nil, 9_000, "multipart/form-data; boundary=b",
+                #"{"params": [{"name": "f", "fileName": "a", "value": ""}]}"#, file
+            ),
+            (
+                nil, -1, "multipart/form-data; boundary=b",
+                #"{"params": [{"name": "f", "fileName": "a", "value": ""}]}"#, nil
+            ),
+            (
+                130, 130, "multipart/form-data; boundary=a-long-boundary",
+                #"{"params": [{"name": "f", "fileName": "a", "value": "hi"}]}"#, nil
+            ),
+            (7, 7, "application/x-www-form-urlencoded", #"{"params": [{"name": "a", "value": "é"}]}"#, nil),
+            (70, 70, "application/x-www-form-urlencoded", #"{"params": [{"name": "a", "value": "é"}]}"#, beginning),
+            // In other encodings a text has other sizes.
+            (4, 4, "text/plain; charset=ISO-8859-1", #"{"text": "é€üä"}"#, nil),
+            (10, 10, "text/plain; charset=utf-16", #"{"text": "abcd"}"#, nil),
+            (900, 900, "text/plain; charset=utf-16", #"{"text": "abcd"}"#, beginning),
+            (2, 2, "application/octet-stream", #"{"text": "aGk=", "encoding": "base64"}"#, nil),
+            (9, 9, "application/octet-stream", #"{"text": "aGk=", "encoding": "base64"}"#, beginning),
+        ] as [(Int?, Int?, String, String?, String?)])
+    func lacks(length: Int?, size: Int?, type: String, data: String?, lack: String?) throws {
+        var fields = [#"{"name": "Content-Type", "value": "\#(type)"}"#]
+        if let length { fields.append(#"{"name": "content-length", "value": "\#(length)"}"#) }
+        let entry = #"""
+            {"request": {"method": "POST", "url": "http://h/", "headers": [\#(fields.joined(separator: ", "))]
+             \#(size.map { ", \"bodySize\": \($0)" } ?? "")\#(data.map { ", \"postData\": \($0)" } ?? "")}}
+            """#
+        let archive = try HTTPArchive(Array(#"{"log": {"entries": [\#(entry)]}}"#.utf8))
+        #expect(archive.entries.map(\.lackOfBody) == [lack])
+    }
+
+    @Test("a body in chunks that is nowhere is lacking, a decoded one is whole")
+    func codings() throws {
+        for (field, value, data, lack) in [
+            ("Transfer-Encoding", "chunked", "", "the archive does not have its body"),
+            ("Content-Encoding", "gzip", #", "postData": {"text": "{}"}"#, nil),
+        ] as [(String, String, String, String?)] {
+            let size = lack == nil ? 30 : -1
+            let entry = #"""
+                {"request": {"method": "POST", "url": "http://h/", "bodySize": \#(size),
+                 "headers": [{"name": "\#(field)", "value": "\#(value)"}]\#(data)}}
+                """#
+            let archive = try HTTPArchive(Array(#"{"log": {"entries": [\#(entry)]}}"#.utf8))
+            #expect(archive.entries.map(\.lackOfBody) == [lack])
+        }
+    }
+
+    @Test("our own archives say themselves what they lack, whatever sizes redaction leaves")
+    func ownSizes() throws {
+        let run = try scenarioRun("redact: [$.a]\nstubs: [{request: POST /a}]")
+        run.play(request("POST", "/a", body: Array("{\"a\": \"\(String(repeating: "x", count: 300))\"}".utf8)))
+        let archive = try HTTPArchive(RunReport(run, address: "127.0.0.1:1").bytes(as: .har))
+        #expect(archive.entries.map(\.lackOfBody) == [nil])
+        #expect(archive.entries[0].request.body.count < 100)
+    }
+
     @Test("a path of an absolute target begins behind its authority")
     func absolute() throws {
         for (target, path, query) in [
@@ -195,7 +275,9 @@ import Testing
     @Test("the seed of our own archives, and the server")
     func seed() throws {
         func archive(_ comment: String, _ entries: String = "") throws -> HTTPArchive {
-            try HTTPArchive(Array(#"{"log": {"comment": "\#(comment)", "entries": [\#(entries)]}}"#.utf8))
+            let creator = #""creator": {"name": "mockserver"}"#
+            return try HTTPArchive(
+                Array(#"{"log": {\#(creator), "comment": "\#(comment)", "entries": [\#(entries)]}}"#.utf8))
         }
         #expect(try archive("passed: Login, seed 3 (2 requests, 2 of 2 steps, seed 7)").seed == 7)
         #expect(try archive("saved by hand, seed 7").seed == nil)

@@ -1,6 +1,7 @@
 import ExactJSON
 import Playback
-import Reports
+@testable import Reports
+import Scenarios
 import Testing
 
 @Suite("A report of a run that its time limit ended") struct TimeLimitTests {
@@ -49,12 +50,47 @@ import Testing
 
     @Test("sarif: was not successful, and says why")
     func sarif() throws {
-        let invocation = try JSON(parsing: report.bytes(as: .sarif))["runs"]?[0]?["invocations"]?[0]
+        let run = try JSON(parsing: report.bytes(as: .sarif))["runs"]?[0]
+        let invocation = run?["invocations"]?[0]
         #expect(invocation?["executionSuccessful"] == false)
         #expect(
             invocation?["toolExecutionNotifications"] == [
                 ["level": "error", "message": ["text": "--timeout 30s ended the run; every step was complete."]]
             ])
+        let result = run?["results"]?[0]
+        #expect(result?["message"] == ["text": "the run had not ended after 30s"] && result?["level"] == "error")
+        guard case .array(let rules)? = run?["tool"]?["driver"]?["rules"] else {
+            Issue.record("no rules")
+            return
+        }
+        #expect(rules.last?["id"] == result?["ruleId"])
+        #expect(result?["ruleIndex"] == .integer(rules.count - 1))
+        #expect(
+            result?["locations"] == [
+                ["physicalLocation": ["artifactLocation": ["uri": .string(report.scenario.source.uriReference)]]]
+            ])
+        // A run that nothing ended has neither.
+        let other = try JSON(parsing: Specimen.passed.report().bytes(as: .sarif))["runs"]?[0]
+        #expect(other?["results"] == [])
+        #expect(other?["tool"]?["driver"]?["rules"]?[rules.count - 1] == nil)
+    }
+
+    @Test("har: is failed when explained, and says why")
+    func har() throws {
+        let archive = try HTTPArchive(report.bytes(as: .har))
+        #expect(archive.timeout == "30s" && archive.seed == 7)
+        let script = Script(
+            report.scenario,
+            Script.Environment(seed: 7, serverURL: "", start: WallClockTime(nanoseconds: 0)))
+        let explained = ArchiveExplanation(archive, script)
+        #expect(explained.judgement == .failed && explained.failuresAtEnd.isEmpty)
+        #expect(
+            explained.text().hasSuffix("\nended after 30s: --timeout ended the recorded run, which failed by it"),
+            "\(explained.text())")
+        // Other programs' comments say nothing of a run.
+        let text = String(decoding: report.bytes(as: .har), as: UTF8.self)
+        let other = try HTTPArchive(Array(text.replacing("\"name\": \"mockserver\"", with: "\"name\": \"x\"").utf8))
+        #expect(other.timeout == nil)
     }
 
     @Test("html: failed, without a list of failures")

@@ -64,6 +64,7 @@ package struct ArchiveExplanation: Sendable {
             }
         }
         var script = script
+        script.isCutShort = archive.isCutShort
         for (number, entry) in archive.entries.enumerated() {
             let name = entry.connection ?? "entry \(number)"
             let former = connections[name] ?? (connections.count + 1, 0)
@@ -105,7 +106,7 @@ package struct ArchiveExplanation: Sendable {
         completeSteps = verdict.completeSteps
         steps = verdict.steps
         let isUndecided = isGuessed || rows.contains { $0.judgement == .undecided }
-        if archive.badRequests > 0 || rows.contains(where: { $0.judgement == .failed }) {
+        if archive.badRequests > 0 || archive.timeout != nil || rows.contains(where: { $0.judgement == .failed }) {
             judgement = .failed
         } else if !isGuessed, !failuresAtEnd.isEmpty {
             judgement = .failed
@@ -264,6 +265,12 @@ extension HTTPArchive {
         if missingEntries > 0 {
             let count = EnglishText.count(missingEntries, "request")
             remarks.append("not decided: \(count) that the journal had no room for, without an entry in the archive")
+        }
+        if let timeout {
+            remarks.append("ended after \(timeout): --timeout ended the recorded run, which failed by it")
+        }
+        if isCutShort {
+            remarks.append("ended by a reload: what the recorded run had not reached is not a failure")
         }
         let count = leftOut.values.reduce(0, +)
         if count > 0 {

@@ -67,9 +67,29 @@ package struct HTTPArchive: Sendable {
         let name: String
         let scenario: String?
         let session: String?
-        let seed: UInt64?
+        let summary: Summary
         let badRequests: Int
         let failures: [RecordedFailure]
+    }
+
+    /// What the line of a verdict says of its run: `failed: Login (2 requests, 1 of 2 steps, ended after 30s, seed 7)`.
+    package struct Summary: Hashable, Sendable {
+        /// The seed of the random values.
+        package private(set) var seed: UInt64?
+        /// The time limit that ended the run.
+        package private(set) var timeout: String?
+        /// Whether a reload ended the run before its time.
+        package private(set) var isCutShort = false
+
+        /// Reads the facts, which stand in the last parentheses.
+        init(_ line: String) {
+            guard line.hasSuffix(")"), let start = line.ranges(of: " (").last else { return }
+            for fact in line[start.upperBound...].dropLast().split(separator: ", ") {
+                if fact.hasPrefix("seed ") { seed = UInt64(fact.dropFirst(5)) }
+                if fact.hasPrefix("ended after ") { timeout = String(fact.dropFirst(12)) }
+                if fact == "ended by a reload" { isCutShort = true }
+            }
+        }
     }
 
     package private(set) var entries: [Entry]
@@ -86,8 +106,15 @@ package struct HTTPArchive: Sendable {
     package private(set) var leftOut: [String: Int]
     /// The number of requests that broke HTTP, of which mockserver's archives have no entry.
     package private(set) var badRequests: Int
+    /// What the line of the run's verdict says, if mockserver wrote the archive.
+    private var summary: Summary
+
     /// The seed of the random values, if mockserver wrote the archive of one run.
-    package private(set) var seed: UInt64?
+    package var seed: UInt64? { summary.seed }
+    /// The time limit that ended the run, which therefore failed; nil if none did.
+    package var timeout: String? { summary.timeout }
+    /// Whether a reload ended the run, so that what it had not reached is not a failure.
+    package var isCutShort: Bool { summary.isCutShort }
 
     /// The URL of the server that got the first request; nil without requests. Without a path, but for that of a session.
     package var serverURL: String? {
@@ -135,7 +162,7 @@ package struct HTTPArchive: Sendable {
         }
         (self.entries, self.leftOut) = (entries, leftOut)
         badRequests = max(0, log?["_bad_requests"]?.integer ?? 0)
-        seed = log?["comment"]?.text.flatMap(Self.seed)
+        summary = Summary(isOwn ? log?["comment"]?.text ?? "" : "")
         failures = isOwn ? log?["_failures"]?.recordedFailures : nil
     }
 
@@ -147,7 +174,7 @@ package struct HTTPArchive: Sendable {
             var run = self
             run.entries = entries.filter { $0.page == page.name }
             (run.name, run.scenario, run.session) = (page.name, page.scenario, page.session)
-            (run.seed, run.badRequests, run.failures) = (page.seed, page.badRequests, page.failures)
+            (run.summary, run.badRequests, run.failures) = (page.summary, page.badRequests, page.failures)
             if page.name != pages.first?.name { run.leftOut = [:] }
             return run
         }
@@ -160,12 +187,6 @@ package struct HTTPArchive: Sendable {
         guard !own.isEmpty else { return (runs, []) }
         return (own, runs.filter { $0.scenario != scenario.name }.compactMap(\.name))
     }
-
-    /// The seed at the end of a verdict's line: `passed: Login (2 requests, 2 of 2 steps, seed 7)`.
-    fileprivate static func seed(of summary: String) -> UInt64? {
-        guard let before = summary.ranges(of: ", seed ").last, summary.hasSuffix(")") else { return nil }
-        return UInt64(summary[before.upperBound...].dropLast())
-    }
 }
 
 extension HTTPArchive.Page {
@@ -173,7 +194,7 @@ extension HTTPArchive.Page {
         guard let name = page["id"]?.text else { return nil }
         self.name = name
         (scenario, session) = (page["title"]?.text, page["_session"]?.text)
-        seed = page["comment"]?.text.flatMap(HTTPArchive.seed)
+        summary = HTTPArchive.Summary(page["comment"]?.text ?? "")
         badRequests = max(0, page["_bad_requests"]?.integer ?? 0)
         failures = page["_failures"]?.recordedFailures ?? []
     }
@@ -236,17 +257,13 @@ extension HTTPArchive.Entry {
             if name.lowercased() == "content-type" { boundary = Self.boundary(value) }
             request.add(recorded: name, value)
         }
-        var lack: String?
-        let size = stated["bodySize"]?.integer ?? 0
-        if let data = stated["postData"] {
-            request.body = try Self.body(data, boundary: boundary)
-            if let comment = data["comment"]?.text, comment.hasPrefix("only the beginning") {
-                lack = "the archive has only the beginning of its body"
-            }
-        } else if size > 0 {
-            lack = "the archive does not have its body of \(ByteCount.text(size))"
+        let data = stated["postData"]
+        if let data { request.body = try Self.body(data, boundary: boundary) }
+        let size = BodySize(stated, data, request, isOwn: isOwn)
+        let lack = size.lack
+        if lack != nil {
+            (request.body, request.cutBodySize) = (RedactedMark.cutBody(size: size.stated ?? 0), size.stated)
         }
-        if lack != nil { (request.body, request.cutBodySize) = (RedactedMark.cutBody(size: size), size) }
         self.request = request
         lackOfBody = lack
         self.page = page
@@ -369,6 +386,81 @@ extension HTTPArchive.Entry {
         let (sum, overflowed) = whole.addingReportingOverflow(fraction)
         return overflow || overflowed ? nil : sum
     }
+}
+
+/// The size of a recorded body, and whether the archive has all of it.
+private struct BodySize {
+    /// The size that is stated; nil if none is.
+    let stated: Int?
+    /// Why the archive lacks the body or its end, as a clause; nil if it has the whole body.
+    let lack: String?
+
+    /// - Parameters:
+    ///   - data: `postData`, of which the request has its body.
+    ///   - isOwn: whether mockserver wrote the archive, which says itself what it lacks. Redacted bodies have other sizes.
+    init(_ stated: PositionedJSON, _ data: PositionedJSON?, _ request: StatedRequest, isOwn: Bool) {
+        let written = stated["bodySize"]?.integer.flatMap { $0 < 0 ? nil : $0 }
+        let sent = Self.contentLength(request)
+        let size = isOwn ? written : sent ?? written
+        self.stated = size ?? (request.body.isEmpty ? nil : request.body.count)
+        let none = size.map { "the archive does not have its body of \(ByteCount.text($0))" }
+        let comment = data?["comment"]?.text ?? ""
+        if comment.hasPrefix("only the beginning") || !isOwn && comment.lowercased().contains("truncated") {
+            lack = "the archive has only the beginning of its body"
+        } else if isOwn {
+            lack = data == nil && size ?? 0 > 0 ? none : nil
+        } else if request.body.isEmpty {
+            let hasText = data?["text"]?.text != nil || data?["params"]?.elements?.isEmpty == false
+            let isUnwritten = data != nil ? !hasText : request.isChunked
+            lack = size ?? 0 > 0 ? none : size == nil && isUnwritten ? "the archive does not have its body" : nil
+        } else if data.map({ Self.lacksFile($0, request.body.count, size) }) ?? false {
+            lack = "the archive does not have the content of a file in its body"
+        } else if let size, let data, size > Self.largest(data, request) {
+            lack = "the archive has only the beginning of its body"
+        } else {
+            lack = nil
+        }
+    }
+
+    private static func contentLength(_ request: StatedRequest) -> Int? {
+        request.value(of: "content-length").flatMap(Int.init).flatMap { $0 < 0 ? nil : $0 }
+    }
+
+    /// Whether a file among the parameters has no content, though it is not known to be empty.
+    private static func lacksFile(_ data: PositionedJSON, _ count: Int, _ size: Int?) -> Bool {
+        guard data["text"]?.text?.isEmpty ?? true else { return false }
+        return (data["params"]?.elements ?? []).contains { parameter in
+            guard parameter["fileName"]?.text != nil else { return false }
+            guard let value = parameter["value"]?.text else { return true }
+            return value.isEmpty && size.map { $0 > count } ?? false
+        }
+    }
+
+    /// The most bytes that a body can have had whose text is this one.
+    private static func largest(_ data: PositionedJSON, _ request: StatedRequest) -> Int {
+        let coding = request.value(of: "content-encoding")?.lowercased() ?? "identity"
+        let type = (request.value(of: "content-type") ?? data["mimeType"]?.text ?? "").lowercased()
+        let isRebuilt = data["text"]?.text?.isEmpty ?? true
+        // A decoded body has another size than the sent one, and a rebuilt one another boundary.
+        if coding != "identity" || isRebuilt && type.hasPrefix("multipart/") || RedactedMark.isIn(request.body) {
+            return .max
+        }
+        guard let charset = type.firstRange(of: "charset=") else { return request.body.count }
+        let name = type[charset.upperBound...].drop { $0 == "\"" }
+        if ["utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "latin1", "windows-125"].contains(where: name.hasPrefix)
+        {
+            return request.body.count
+        }
+        // No character of another encoding takes more than 4 bytes; a byte order mark or an escape sequence takes a few.
+        return 4 * String(decoding: request.body, as: UTF8.self).unicodeScalars.count + 16
+    }
+}
+
+extension StatedRequest {
+    /// The value of the first field with this name in lower case.
+    fileprivate func value(of name: String) -> String? { fields.first { $0.name.lowercased() == name }?.value }
+
+    fileprivate var isChunked: Bool { value(of: "transfer-encoding")?.lowercased().contains("chunked") ?? false }
 }
 
 extension PositionedJSON {

@@ -20,11 +20,14 @@ package enum RedactedMark {
     /// The mark in place of a whole body of `size` bytes of which only the beginning is known, or nothing.
     package static func cutBody(size: Int) -> [UInt8] { cutStart + Array(String(size).utf8) + end }
 
+    /// The mark in place of a body of which neither the size is known nor whether it is there.
+    package static let unknownBody = cutBody(size: 0)
+
     /// Whether the body is such a mark.
     static func isCut(_ body: some Collection<UInt8>) -> Bool { body.starts(with: cutStart) }
 
     /// Whether the text contains such a mark.
-    static func isIn(_ text: some Collection<UInt8>) -> Bool {
+    package static func isIn(_ text: some Collection<UInt8>) -> Bool {
         var rest = text[...]
         while let index = rest.firstIndex(of: start[0]) {
             rest = rest[index...]
@@ -66,8 +69,8 @@ extension RequestView {
         case .bearer, .basicUser, .basicPassword: isWhole("Authorization")
         case .cookie: isWhole("Cookie")
         case .bodyLength, .bodyDigest: isBodyCut || RedactedMark.isIn(request.body)
-        // There is a body, whatever is in it.
-        case .body: false
+        // Of all others there is a body, whatever is in it.
+        case .body: request.body == RedactedMark.unknownBody
         default: part.isInBody && (isBodyCut || RedactedMark.isWhole(request.body))
         }
     }
