@@ -71,11 +71,14 @@ extension ConnectionReporter {
         for stream in receiving.keys.filter({ !hasBegun($0) }) { receiving.removeValue(forKey: stream)?.tell(false) }
     }
 
-    /// The connection has closed. What the server's stop cuts off stays unfinished.
+    /// The connection has closed. What the server's stop cuts off stays unfinished, of the server's own run if nobody knows
+    /// whose it is.
     func receivesNoMore(_ reason: Channel.CloseReason) {
         guard reason == .stopped else { return receives(false) }
         for begun in receiving.values {
-            if case .everyRun = begun.owner { begun.tell(false) }
+            guard case .everyRun = begun.owner else { continue }
+            currentRun.receives(begun.request, true)
+            begun.tell(false)
         }
     }
 

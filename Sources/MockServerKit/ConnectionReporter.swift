@@ -115,8 +115,9 @@ final class ConnectionReporter {
         case .session(let session):
             let request = Request(head: head, body: body, trailers: trailers, connection: nextRequest(of: session))
             session.currentRun.decideUnanswerable(request, on: queue, end)
-        case .refused:
+        case .refused(let refusal):
             count()
+            _ = refusal.response(to: head)
         }
     }
 
@@ -138,8 +139,8 @@ final class ConnectionReporter {
     enum Owner {
         case server
         case session(Session)
-        /// No run gets it. Why is known if its head is.
-        case nobody(SessionTable.Refusal?)
+        /// No run gets it.
+        case nobody(SessionTable.Refusal)
     }
 
     func owner(of head: RequestHead?, target: ArraySlice<UInt8>?) -> Owner {
@@ -152,7 +153,7 @@ final class ConnectionReporter {
             }
         }
         guard let id = target.flatMap(SessionRoute.inTarget) else { return .server }
-        return sessions.session(id).map(Owner.session) ?? .nobody(nil)
+        return sessions.session(id).map(Owner.session) ?? .nobody(sessions.refusal(of: id))
     }
 
     // MARK: - Numbers
@@ -227,7 +228,8 @@ final class ConnectionReporter {
                 ? nextRequest(onStream: stream) : info(Count(connection: own.connection), onStream: nil)
         case .nobody(let refusal):
             count()
-            if let refusal, let head { return refusal.response(to: head) }
+            if let head { return refusal.response(to: head) }
+            refusal.note(method: method, target: target)
             return LocalErrorResponse(status: status, currentRun.run.redacted(reason))
         }
         // As verdicts do, which have a failure about the connection as one about a request.
@@ -251,7 +253,7 @@ final class ConnectionReporter {
     }
 
     /// Reports that the client left, or the server stopped, before the next request was complete. That is not a
-    /// failure: the client may change its mind.
+    /// failure: the client may change its mind. One that no run gets counts as refused, whatever its rest would have been.
     func unfinished(
         _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil,
         onStream stream: Int? = nil, hasBytes: Bool = true
@@ -264,7 +266,9 @@ final class ConnectionReporter {
             text = SessionRoute.removing(session.id, from: text)
             shown = shown.map { SessionRoute.removing(session.id, from: $0) }
         case .server: (run, count) = (currentRun.run, own)
-        case .nobody: return
+        case .nobody(let refusal):
+            self.count()
+            return refusal.note(method: method, target: target)
         }
         run.unfinished(
             UnfinishedRequest(

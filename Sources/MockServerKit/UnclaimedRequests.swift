@@ -2,7 +2,7 @@ import Dispatch
 import Locking
 
 /// The requests that have begun on a server with sessions, as long as it is not known whose they are. Every run whose end
-/// is awaited waits for them, and they fail none.
+/// is awaited waits for them. One that the server's stop cuts off fails its own run, any other none.
 final class UnclaimedRequests: Sendable {
     private struct State {
         /// How many had begun before and with each, by its connection.

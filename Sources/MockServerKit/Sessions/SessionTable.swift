@@ -327,6 +327,14 @@ final class SessionTable: Sendable {
 
         /// The response to it. Notes the session that is not there.
         func response(to head: borrowing RequestHead) -> LocalErrorResponse { table.refuse(reason, head) }
+
+        /// Notes the session that is not there, of a request that has come only in part.
+        ///
+        /// - Parameter target: as much of it as the request line has; nil if that has not come.
+        func note(method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?) {
+            let path = (target ?? []).prefix { $0 != UInt8(ascii: "?") }
+            table.note(unknown: reason.name, method: method ?? [], path: path)
+        }
     }
 
     fileprivate enum RefusalReason {
@@ -338,7 +346,20 @@ final class SessionTable: Sendable {
         case invalid(String)
         /// There is no such session, or no more.
         case gone(SessionID)
+
+        /// What the request names; empty if nothing.
+        var name: String {
+            switch self {
+            case .unnamed: ""
+            case .conflict(let ids): ids.map(\.description).joined(separator: " and ")
+            case .invalid(let text): text
+            case .gone(let id): id.description
+            }
+        }
     }
+
+    /// Why no run gets a request whose target names a session that is not there.
+    func refusal(of id: SessionID) -> Refusal { Refusal(table: self, reason: .gone(id)) }
 
     /// The run of a request. The session's part of the path is taken off.
     func destination(of head: inout RequestHead) -> Destination {
@@ -356,27 +377,23 @@ final class SessionTable: Sendable {
     private func refused(_ reason: RefusalReason) -> Destination { .refused(Refusal(table: self, reason: reason)) }
 
     private func refuse(_ reason: RefusalReason, _ head: borrowing RequestHead) -> LocalErrorResponse {
+        note(unknown: reason.name, method: head.method[...], path: head.path[...])
         switch reason {
         case .unnamed:
-            note(unknown: "", head)
             return LocalErrorResponse(
                 status: 421,
                 "this server has no scenario of its own: send the request to a session's URL, or name the session by the "
                     + "header \(SessionRoute.header)")
-        case .conflict(let ids):
-            let names = ids.map(\.description).joined(separator: " and ")
-            note(unknown: names, head)
+        case .conflict:
             return LocalErrorResponse(
                 status: 421,
-                "the request names several sessions by its path, its header and its host, \(names): name one")
+                "the request names several sessions by its path, its header and its host, \(reason.name): name one")
         case .invalid(let text):
-            note(unknown: text, head)
             return LocalErrorResponse(
                 status: 410,
                 "\(Printable.line(text)) in the header \(SessionRoute.header) is not the id of a session, which is 26 "
                     + "letters and digits as POST /sessions gave it")
         case .gone(let id):
-            note(unknown: id.description, head)
             return LocalErrorResponse(
                 status: 410,
                 "there is no session \(id): it was deleted, has expired after \(options.timeout.wholeNanoseconds / 1_000_000_000) s without a request, or "
@@ -385,9 +402,9 @@ final class SessionTable: Sendable {
     }
 
     /// Whether a request is one that a load balancer, a container's supervisor or a browser sends by itself.
-    private static func isStray(_ head: borrowing RequestHead) -> Bool {
-        guard ["GET", "HEAD"].contains(where: { head.method.elementsEqual($0.utf8) }) else { return false }
-        let last = head.path.split(separator: UInt8(ascii: "/")).last ?? []
+    private static func isStray(method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) -> Bool {
+        guard ["GET", "HEAD"].contains(where: { method.elementsEqual($0.utf8) }) else { return false }
+        let last = path.split(separator: UInt8(ascii: "/")).last ?? []
         return strays.contains { last.elementsEqual($0.utf8) }
     }
 
@@ -397,9 +414,9 @@ final class SessionTable: Sendable {
         "status",
     ]
 
-    private func note(unknown id: String, _ head: borrowing RequestHead) {
-        let request = "\(Printable.text(head.method)) \(Printable.text(head.path.prefix(256)))"
-        let isStray = id.isEmpty && Self.isStray(head)
+    private func note(unknown id: String, method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) {
+        let request = "\(Printable.text(method)) \(Printable.text(path.prefix(256)))"
+        let isStray = id.isEmpty && Self.isStray(method: method, path: path)
         let id = String(Printable.line(id).prefix(128))
         state.withLock { state in
             if id.isEmpty { state.refused.unnamed += 1 } else { state.refused.misnamed += 1 }

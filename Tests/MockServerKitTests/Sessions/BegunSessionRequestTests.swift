@@ -128,7 +128,56 @@ struct BegunSessionRequestTests {
         client.close()
     }
 
+    /// A request that no run would get, as far as it comes.
+    enum Cut: String, CaseIterable {
+        case unnamed, gone, head, stream
+
+        var bytes: [UInt8] {
+            let session = "/s/abcdefghijklmnopqrstuvwxyz"
+            return switch self {
+            case .unnamed: Array("POST /p?q=1 HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab".utf8)
+            case .gone: Array("POST \(session)/p HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab".utf8)
+            case .head: Array("POST \(session)/p?q=1 HTTP/1.1\r\nHo".utf8)
+            case .stream:
+                RawFrame.start + RawFrame.post("\(session)/p", on: 1, length: 9) + RawFrame.data("ab", on: 1)
+            }
+        }
+
+        var title: String {
+            self == .unnamed
+                ? "1 request that named no session was refused: POST /p"
+                : "1 request that named a session that was not there was refused: POST /s/abcdefghijklmnopqrstuvwxyz/p"
+        }
+    }
+
+    @Test("is refused though it was cut, if no run would get it", arguments: Cut.allCases, [true, false])
+    func cut(_ cut: Cut, isRequired: Bool) async throws {
+        guard isRequired || cut != .unnamed else { return }
+        let host = try Host { $0.isRequired = isRequired }
+        let client = try RawClient(host.server)
+        try client.send(cut.bytes)
+        client.close()
+        while host.server.report().refusedRequests == nil { await Task.yield() }
+        #expect(host.server.report().refusedRequests?.text == cut.title)
+        let verdict = await host.server.finish()
+        #expect(verdict.failures.map(\.title) == [cut.title])
+        #expect(!host.server.report().passed)
+    }
+
     // MARK: - Nobody knows whose
+
+    @Test("fails the server's own run if the stop cuts its head off, as without sessions", arguments: [true, false])
+    func stopped(isRequired: Bool) async throws {
+        let host = try Host { $0.isRequired = isRequired }
+        _ = try host.begin(Self.upload)
+        let client = try RawClient(host.server)
+        try client.send("G")
+        while !host.server.isReceiving { await Task.yield() }
+        await host.server.stop()
+        #expect(host.server.verdict.failures.map(\.title) == [Self.unfinished(1)])
+        #expect(host.server.report().sessions.map(\.passed) == [true])
+        client.close()
+    }
 
     /// How the request goes on of which only the first byte has come.
     enum Rest: String, CaseIterable {
