@@ -72,6 +72,8 @@ package final class ScenarioRun: Sendable {
     let redactor: Redactor
     let secrets: RunSecrets
     package let clock: ServerClock
+    /// The decisions about its requests outside the event loops.
+    package let decisions = DecisionsInProgress()
     /// Whether the journal keeps responses.
     package let recordsResponses: Bool
     let state: Locked<State>

@@ -75,13 +75,15 @@ extension CurrentRun {
         group.notify(queue: .global(), execute: done)
     }
 
-    /// Calls `done` once the event loops have decided the last requests of a run that was replaced, and the responses that
-    /// it has sent are delivered, those too that its end releases.
+    /// Calls `done` once the last requests of a run that was replaced are decided, and the responses that it has sent are
+    /// delivered, those too that its end releases.
     func awaitEnd(of ending: EndingRun, _ done: @escaping @Sendable () -> Void) {
         EventLoop.afterTurns {
-            ending.run.end()
-            // What that releases is written then.
-            EventLoop.afterTurns { ending.run.awaitDeliveries(nil, done) }
+            ending.run.decisions.notifyEnd(orFail: ending.run) {
+                ending.run.end()
+                // What that releases is written then.
+                EventLoop.afterTurns { ending.run.awaitDeliveries(nil, done) }
+            }
         }
     }
 

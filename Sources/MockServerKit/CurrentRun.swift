@@ -46,8 +46,6 @@ final class CurrentRun: Sendable {
     /// Locked when the run is replaced, so that each reader gets every run from its first one on.
     private let readers = Locked(ExchangeReaders())
     let verdictReminder = VerdictReminder()
-    /// The decisions in progress outside the event loops.
-    private let decisions = DecisionsInProgress()
 
     /// The largest body of a request that is parsed on its event loop. That takes about 10 ns per byte, so a body of this
     /// size delays other connections for less than a millisecond. But a part of a multipart body, which takes
@@ -159,11 +157,11 @@ final class CurrentRun: Sendable {
         let (run, compiled) = playing
         run.announce()
         let request = copy request
-        decisions.begin()
-        queue.async { [decisions] in
+        let inProgress = run.decisions.begin()
+        queue.async {
             let id = run.arrived(request, by: compiled, wasAnnounced: true).id
             end(ExchangeHandle(run, id, playing: compiled))
-            decisions.end()
+            inProgress.end()
         }
     }
 
@@ -177,11 +175,11 @@ final class CurrentRun: Sendable {
         let eventLoop = handler.eventLoop
         // Used only on its event loop.
         nonisolated(unsafe) let handler = handler
-        decisions.begin()
-        Self.decide(.quick, run, decide) { [decisions] exchange, player in
+        let inProgress = run.decisions.begin()
+        Self.decide(.quick, run, decide) { exchange, player in
             eventLoop.async {
                 handler.decided(connection, exchange, player: player)
-                decisions.end()
+                inProgress.end()
             }
         }
     }
@@ -221,22 +219,42 @@ final class CurrentRun: Sendable {
 
     // MARK: - Waiting for decisions
 
-    /// Waits until every request that has arrived is decided and its failures are filed; the run fails if that takes
-    /// longer than a minute. Blocks the thread.
+    /// Waits until every request that has arrived is decided and its failures are filed; a run for which that takes longer
+    /// than a minute fails. Blocks the thread.
     ///
     /// - Parameter end: when the wait ends if that is before; nil for a minute.
-    func awaitDecisions(until end: ContinuousClock.Instant? = nil) { decisions.awaitEnd(orFail: run, until: end) }
+    func awaitDecisions(until end: ContinuousClock.Instant? = nil) {
+        let end = end ?? .now + DecisionsInProgress.longestWait
+        for run in openRuns { run.decisions.awaitEnd(orFail: run, until: end) }
+    }
 
     /// Waits like `awaitDecisions`, without blocking.
     func decisionsMade(until end: ContinuousClock.Instant? = nil) async {
-        await decisions.ended(orFail: run, until: end)
+        let end = end ?? .now + DecisionsInProgress.longestWait
+        for run in openRuns { await run.decisions.ended(orFail: run, until: end) }
+    }
+
+    /// Whether a request has arrived that is not decided.
+    var isDeciding: Bool { openRuns.contains { !$0.decisions.isEmpty } }
+
+    /// Calls `done` once every request that has arrived by now is decided and its failures are filed, at once if all are. A
+    /// run for which that takes longer than a minute fails.
+    func awaitDecisions(_ done: @escaping @Sendable () -> Void) {
+        let runs = openRuns.filter { !$0.decisions.isEmpty }
+        guard !runs.isEmpty else { return done() }
+        let group = DispatchGroup()
+        for run in runs {
+            group.enter()
+            run.decisions.notifyEnd(orFail: run) { group.leave() }
+        }
+        group.notify(queue: .global(), execute: done)
     }
 
     /// The clock of whichever run is current. Before it moves, the event loops count the responses that they have
     /// written.
     var clock: ScenarioClock {
         ScenarioClock { timeout in
-            let areMade = await self.decisions.ended(within: timeout)
+            let areMade = await self.run.decisions.ended(within: timeout)
             await EventLoop.turnsEnded()
             return areMade
         } requests: {

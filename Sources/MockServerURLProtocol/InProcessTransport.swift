@@ -77,18 +77,18 @@ final class InProcessTransport: Sendable {
 
     /// Does the work of a decision, for which those wait who wait for decisions.
     func deciding(_ work: () -> Void) {
-        decisions.begin()
-        defer { decisions.end() }
+        let decision = decisions.begin()
+        defer { decision.end() }
         work()
     }
 
     /// Does such work on a queue of its own: on the session's it would delay every session of the process, because
     /// their queues share one on Linux.
     func decidingElsewhere(_ work: @escaping @Sendable () -> Void) {
-        decisions.begin()
-        DispatchQueue(label: "MockServerURLProtocol.decision").async { [decisions] in
+        let decision = decisions.begin()
+        DispatchQueue(label: "MockServerURLProtocol.decision").async {
             work()
-            decisions.end()
+            decision.end()
         }
     }
 

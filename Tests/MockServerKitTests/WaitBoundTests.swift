@@ -1,4 +1,5 @@
 import HTTPMessage
+import Locking
 import MockRuntime
 import MockServerKit
 import Testing
@@ -61,11 +62,11 @@ struct WaitBoundTests {
         } _: {
             time
         }
-        decisions.begin()
+        let decision = decisions.begin()
         await #expect(throws: ClockError.self) {
             try await clock.advance(by: .seconds(1), timeout: .milliseconds(20))
         }
-        decisions.end()
+        decision.end()
         try await clock.advance(by: .seconds(1), timeout: .seconds(600))
         #expect(time.virtualTime?.now == Instant(nanoseconds: 2_000_000_000))
     }
@@ -77,14 +78,14 @@ struct WaitBoundTests {
         for _ in 1...2 {
             let run = ScenarioRun(scenario, ScenarioRun.Options())
             let decisions = DecisionsInProgress(timeout: .seconds(3_600))
-            decisions.begin()
+            let decision = decisions.begin()
             if blocks {
                 await Task { decisions.awaitEnd(orFail: run, until: end) }.value
             } else {
                 await decisions.ended(orFail: run, until: end)
             }
             #expect(run.verdict.failures.count == 1)
-            decisions.end()
+            decision.end()
         }
     }
 
@@ -102,7 +103,7 @@ struct WaitBoundTests {
         let decisions = DecisionsInProgress(timeout: .milliseconds(20))
         await decisions.ended(orFail: run)
         #expect(run.verdict.passed)
-        decisions.begin()
+        let decision = decisions.begin()
         for _ in 1...2 {
             if blocks {
                 await Task { decisions.awaitEnd(orFail: run) }.value
@@ -115,6 +116,40 @@ struct WaitBoundTests {
                 "a closure that makes a response has not returned within 0.02 seconds, so the verdict is without it: let it "
                     + "return, and wait in the test itself"
             ])
-        decisions.end()
+        decision.end()
+    }
+
+    @Test("for decisions is for those that have begun before it")
+    func earlierDecisions() async throws {
+        let run = ScenarioRun(try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /x }]"), ScenarioRun.Options())
+        let decisions = DecisionsInProgress(timeout: .seconds(3_600))
+        let (first, told) = (decisions.begin(), Locked(false))
+        var later: DecisionsInProgress.Decision?
+        await withCheckedContinuation { continuation in
+            decisions.notifyEnd(orFail: run) {
+                #expect(told.withLock { $0 })
+                continuation.resume()
+            }
+            later = decisions.begin()
+            told.withLock { $0 = true }
+            first.end()
+        }
+        #expect(!decisions.isEmpty && run.verdict.passed)
+        later?.end()
+        // At once.
+        decisions.notifyEnd(orFail: run) { told.withLock { $0 = false } }
+        #expect(!told.withLock { $0 })
+    }
+
+    @Test("for a decision that never ends, of somebody who is called back, is a failure of the run")
+    func endlessDecision() async throws {
+        let run = ScenarioRun(try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /x }]"), ScenarioRun.Options())
+        let decisions = DecisionsInProgress(timeout: .milliseconds(20))
+        let decision = decisions.begin()
+        await withCheckedContinuation { continuation in
+            decisions.notifyEnd(orFail: run) { continuation.resume() }
+        }
+        #expect(run.verdict.failures.count == 1)
+        decision.end()
     }
 }

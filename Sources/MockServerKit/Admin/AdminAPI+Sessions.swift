@@ -85,7 +85,8 @@ extension AdminAPI {
         let settling = try request.duration("settle")
         let tellShown = try shown(by: request)
         let done = try waiting(done)
-        let last = ContinuousClock.now + (settling ?? Self.endTimeout)
+        let timeout = settling ?? Self.endTimeout
+        let last = ContinuousClock.now + timeout
         let endNow = { @Sendable [self] in
             // Only of a session that was begun in process.
             guard !currentRun.run.hasUnjudgedRequests else { return done(Self.unjudged) }
@@ -101,9 +102,12 @@ extension AdminAPI {
                 }
                 // Event loops may still be deciding requests that came before the end.
                 EventLoop.afterTurns {
-                    currentRun.end()
-                    currentRun.awaitResponses(ContinuousClock.now.duration(to: last)) {
-                        currentRun.awaitDeliveries(nil, report)
+                    // Responses to what was decided late have the time that others have.
+                    let isDeciding = currentRun.isDeciding
+                    currentRun.awaitDecisions {
+                        currentRun.end()
+                        let left = isDeciding ? timeout : ContinuousClock.now.duration(to: last)
+                        currentRun.awaitResponses(left) { currentRun.awaitDeliveries(nil, report) }
                     }
                 }
             } catch {

@@ -166,7 +166,8 @@ final class AdminAPI: Sendable {
         let (wait, settle) = (try request.duration("wait"), try request.duration("settle"))
         if wait != nil, settle != nil { throw .refusal(400, "wait, settle: give one of them; wait settles, too.") }
         let tellShown = try shown(by: request)
-        let done = try wait ?? settle == nil ? done : waiting(done)
+        let waits = wait ?? settle != nil || currentRun.isDeciding
+        let done = try waits ? waiting(done) : done
         let tell = { @Sendable in
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             currentRun.verdictReminder.verified()
@@ -174,8 +175,10 @@ final class AdminAPI: Sendable {
             tellShown(verdict)
             done(.ok(verdict.json))
         }
-        // The run settles on an event loop.
-        let finish = { @Sendable [work] in work.go(on: .reading, size: request.size, tell) }
+        // The run settles on an event loop. What has come whole by then is judged.
+        let finish = { @Sendable [work] in
+            currentRun.awaitDecisions { work.go(on: .reading, size: request.size, tell) }
+        }
         if let timeout = wait {
             let end = run.clock.realNow() + timeout
             run.wait(for: .complete, timeout: timeout) { _ in
@@ -186,6 +189,8 @@ final class AdminAPI: Sendable {
         } else if run.watchesDelivery {
             // The client may have a response that its system has not acknowledged yet.
             EventLoop.afterTurns { run.awaitDeliveries(judges: false, finish) }
+        } else if waits {
+            finish()
         } else {
             tell()
         }
@@ -251,22 +256,38 @@ final class AdminAPI: Sendable {
     }
 
     /// The runs in one of the formats of reports.
-    func report(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func report(
+        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) throws(AdminResponse) {
         let name = request.query["format"] ?? ReportFormat.html.rawValue
         guard let format = ReportFormat(rawValue: name) else {
             let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw .refusal(400, "format: there is no \"\(name)\"; there are \(known).")
         }
         let currentRun = try run(of: request)
-        guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
         let id = request.captures["session"]
         let (address, sessions) = (sessions?.serverURL ?? currentRun.serverURL ?? "", sessions)
-        currentRun.verdictReminder.verified()
-        let report =
-            id == nil
-            ? currentRun.report(address: address, with: sessions)
-            : currentRun.report(address: address, session: id)
-        done(.ok(report.bytes(as: format), as: format.mediaType))
+        let tell = { @Sendable (done: @Sendable (AdminResponse) -> Void) in
+            guard !currentRun.run.hasUnjudgedRequests else { return done(Self.unjudged) }
+            currentRun.verdictReminder.verified()
+            let report =
+                id == nil
+                ? currentRun.report(address: address, with: sessions)
+                : currentRun.report(address: address, session: id)
+            done(.ok(report.bytes(as: format), as: format.mediaType))
+        }
+        let others = id == nil ? sessions?.unsettled.map(\.currentRun) ?? [] : []
+        let deciding = ([currentRun] + others).filter(\.isDeciding)
+        guard !deciding.isEmpty else { return tell(done) }
+        let done = try waiting(done)
+        let group = DispatchGroup()
+        for run in deciding {
+            group.enter()
+            run.awaitDecisions { group.leave() }
+        }
+        group.notify(queue: .global()) { [work] in
+            work.go(on: .reading, size: request.size) { tell(done) }
+        }
     }
 
     func reset(
