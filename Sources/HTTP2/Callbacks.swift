@@ -69,9 +69,9 @@ private func onFrameReceived(
 }
 
 private func onInvalidFrame(
-    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, _: Int32, userData: UnsafeMutableRawPointer?
+    _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, error: Int32, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if let frame { withSession(userData) { $0.receivedInvalid(frame.pointee) } }
+    if let frame { withSession(userData) { $0.receivedInvalid(frame.pointee, error) } }
     return 0
 }
 

@@ -40,10 +40,12 @@ extension HTTP2Session {
         guard let stream = streams[id], case .body = stream.value.inbound else { return }
         // What came together with the head.
         stream.value.discarded += stream.value.body.count
-        stream.value.head = nil
+        discardsBodies = true
         let (count, isWhole) = (stream.value.discarded, stream.value.hasRequestEnded)
         stream.value.inbound = isWhole ? .whole : .discarding
         release(stream)
+        // Kept until then for the case that the rest is malformed.
+        if isWhole { stream.value.head = nil }
         if count > 0 || isWhole { events.append(.discarded(stream: id, bytes: count, isWhole: isWhole)) }
     }
 
@@ -92,10 +94,23 @@ extension HTTP2Session {
             }
         case FrameType.continuation: break
         default:
+            if discardsBodies, header.type == FrameType.data { noteLength(header) }
             idleFrames += 1
             if noteIdleFlood() { return Status.callbackFailed }
         }
         return 0
+    }
+
+    /// Notes whether the content that is thrown away becomes longer than stated, as far as that is known before padding is,
+    /// and whether it ends. nghttp2 only resets the stream.
+    private func noteLength(_ header: nghttp2_frame_hd) {
+        guard let stream = streams[Int(header.stream_id)], case .discarding = stream.value.inbound,
+            !stream.value.hasEndedDiscarded
+        else { return }
+        let padding = header.flags & FrameFlag.padded == 0 ? 0 : 256
+        let count = stream.value.discarded + max(0, header.length - padding)
+        if let length = stream.value.statedLength, count > length { stream.value.isDiscardedTooLong = true }
+        if header.flags & FrameFlag.endStream != 0 { stream.value.hasEndedDiscarded = true }
     }
 
     /// Ends the connection if the client has sent too many frames without effect; returns whether it has.
@@ -121,6 +136,7 @@ extension HTTP2Session {
             if let current, case .body = current.value.inbound, !current.value.statesTooLarge {
                 current.value.inbound = .trailers
             }
+            if discardsBodies, frame.hd.flags & FrameFlag.endStream != 0 { current?.value.hasEndedDiscarded = true }
         }
     }
 
@@ -206,11 +222,16 @@ extension HTTP2Session {
         }
     }
 
-    func receivedInvalid(_ frame: nghttp2_frame) {
+    /// - Parameter error: nghttp2's.
+    func receivedInvalid(_ frame: nghttp2_frame, _ error: Int32) {
         guard frame.hd.type == FrameType.headers, let stream = streams[Int(frame.hd.stream_id)] else { return }
         current = nil
         switch stream.value.inbound {
         case .head, .trailers: refuse(stream, .malformed(words))
+        // It may also be the end of content that is shorter than stated.
+        case .discarding where error == Status.invalidField:
+            stream.value.hasInvalidTrailers = true
+            events.append(.refused(stream: stream.value.id, refusal(of: stream, .malformed(words))))
         case .body, .discarding, .whole, .over: break
         }
     }
@@ -233,9 +254,11 @@ extension HTTP2Session {
             switch stream.value.inbound {
             case .body where code == .protocolError: refuseLength(of: stream)
             case .discarding where code == .protocolError:
-                refuseLength(of: stream)
-                // The request has a response already, which ends here.
-                events.append(.reset(stream: id, code))
+                if !stream.value.hasInvalidTrailers { refuseLength(of: stream) }
+                // The request has a response already, which ends here unless all of it is sent.
+                events.append(
+                    stream.value.hasResponded
+                        ? .closed(stream: id, end: stream.value.end) : .reset(stream: id, code))
             case .head, .body, .discarding, .trailers, .whole, .over: events.append(.reset(stream: id, code))
             }
         }
@@ -258,6 +281,7 @@ extension HTTP2Session {
             stream.value.isHead = head.hasMethod("HEAD")
             stream.value.isConnect = head.hasMethod("CONNECT")
             if hasBody {
+                stream.value.statedLength = section.statedLength
                 stream.value.statesTooLarge = section.statedLength.map { $0 > limits.body } ?? false
                 beginUpload(stream)
                 events.append(.head(stream: stream.value.id, head, expectsContinue: expectsContinue))
@@ -278,6 +302,7 @@ extension HTTP2Session {
         case .body: break
         case .discarding:
             stream.value.inbound = .whole
+            stream.value.head = nil
             release(stream)
             return events.append(.discarded(stream: stream.value.id, bytes: stream.value.discarded, isWhole: true))
         case .trailers:
@@ -338,9 +363,10 @@ extension HTTP2Session {
 
 extension StreamState {
     /// Whether the client has stopped sending a body that is thrown away, because it has the whole response: curl ends its
-    /// stream then. The body is shorter than stated, which nobody cares about any more (RFC 9113, section 8.1).
+    /// stream then. The body is shorter than stated, which nobody cares about any more (RFC 9113, section 8.1). One that is
+    /// longer, or that invalid trailers end, is malformed all the same.
     fileprivate func stopsAfterResponse(_ code: HTTP2ErrorCode) -> Bool {
         guard code == .protocolError, hasResponded, case .discarding = inbound else { return false }
-        return true
+        return hasEndedDiscarded && !isDiscardedTooLong && !hasInvalidTrailers
     }
 }

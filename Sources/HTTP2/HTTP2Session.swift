@@ -56,6 +56,8 @@ package final class HTTP2Session {
     var known = ResponseHeadCache()
     /// The size of the content kept for incomplete requests.
     package internal(set) var keptBytes = 0
+    /// Whether a body was ever thrown away.
+    var discardsBodies = false
     /// The requests whose content needs more than the window of a new stream.
     #if !DEBUG
     @exclusivity(unchecked)

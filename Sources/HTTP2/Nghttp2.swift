@@ -19,6 +19,7 @@ enum FrameFlag {
     static let ack = UInt8(NGHTTP2_FLAG_ACK.rawValue)
     static let endStream = UInt8(NGHTTP2_FLAG_END_STREAM.rawValue)
     static let endHeaders = UInt8(NGHTTP2_FLAG_END_HEADERS.rawValue)
+    static let padded = UInt8(NGHTTP2_FLAG_PADDED.rawValue)
 }
 
 /// Return values of callbacks, and those of `nghttp2_session_mem_recv` for the end of a session.
@@ -28,6 +29,8 @@ enum Status {
     static let callbackFailed = Int32(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
     static let streamClosing = Int32(NGHTTP2_ERR_STREAM_CLOSING.rawValue)
     static let sessionClosing = Int32(NGHTTP2_ERR_SESSION_CLOSING.rawValue)
+    /// What a field line that HTTP does not permit leads to, such as a pseudo-header field in trailers.
+    static let invalidField = Int32(NGHTTP2_ERR_HTTP_HEADER.rawValue)
     static let flooded = Int(NGHTTP2_ERR_FLOODED.rawValue)
     static let badPreface = Int(NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue)
     /// NGHTTP2_ERR_TOO_MANY_CONTINUATIONS, which headers before 1.61 may lack.

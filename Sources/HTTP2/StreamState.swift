@@ -33,11 +33,19 @@ struct StreamState: ~Copyable {
     var inbound = Inbound.head
     /// nil once the request is complete.
     var head: RequestHead?
+    /// The length of the content that the head states; nil if it states none.
+    var statedLength: Int?
     var body: [UInt8] = []
     /// Whether the head states a body larger than the limit: it is not kept.
     var statesTooLarge = false
     /// How many bytes of the body were thrown away.
     var discarded = 0
+    /// Whether a body that is thrown away is longer than stated.
+    var isDiscardedTooLong = false
+    /// Whether a frame has begun that ends a body that is thrown away.
+    var hasEndedDiscarded = false
+    /// Whether trailers with an invalid field follow a body that is thrown away.
+    var hasInvalidTrailers = false
     /// Whether the client has sent its last byte.
     var hasRequestEnded = false
     /// Whether an event has named the stream, so that another one must report its end.

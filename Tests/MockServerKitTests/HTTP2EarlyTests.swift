@@ -96,17 +96,49 @@ struct HTTP2EarlyTests {
         #expect(try finish(server).failures.map(\.kind) == [.badRequest])
     }
 
-    @Test("whose body ends before the length that it states, after its response, does not fail the run")
-    func stopsSending() throws {
+    /// What a client sends after it has had the whole response to a POST that states 3 bytes, of which it has sent 2.
+    enum Rest: String, CaseIterable {
+        case end, trailers, reset
+        case more, moreAtEnd, pseudoHeader
+
+        var isMalformed: Bool {
+            switch self {
+            case .end, .trailers, .reset: false
+            case .more, .moreAtEnd, .pseudoHeader: true
+            }
+        }
+
+        var bytes: [UInt8] {
+            switch self {
+            case .end: RawFrame.data("", on: 1, ends: true)
+            // `x: y`, without indexing (RFC 7541, section 6.2.2).
+            case .trailers: [0, 0, 5, 1, 5, 0, 0, 0, 1, 0, 1, UInt8(ascii: "x"), 1, UInt8(ascii: "y")]
+            case .reset: [0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 8]
+            case .more: RawFrame.data("45", on: 1)
+            case .moreAtEnd: RawFrame.data("45", on: 1, ends: true)
+            case .pseudoHeader: RawFrame.get("/c", on: 1)
+            }
+        }
+    }
+
+    @Test(
+        "that the client gives up after its response does not fail the run, and one that becomes malformed does",
+        arguments: Rest.allCases)
+    func goesOn(_ rest: Rest) throws {
         let server = try MockServer(
             playing: "steps: [{request: POST /a, early: true, response: {text: no}}, {request: GET /b}]")
         let client = try RawClient(server)
-        try client.send(RawFrame.start + RawFrame.post("/a", on: 1, length: 100) + RawFrame.data("0123", on: 1))
+        try client.send(RawFrame.start + RawFrame.post("/a", on: 1, length: 3) + RawFrame.data("01", on: 1))
         while frames(client.pending).count < 2 { try #require(try client.receive()) }
-        try client.send(RawFrame.data("", on: 1, ends: true) + RawFrame.get("/b", on: 3))
+        try client.send(rest.bytes + RawFrame.get("/b", on: 3))
         while !frames(client.pending).contains("HEADERS 3 end") { try #require(try client.receive()) }
+        #expect(frames(client.pending).contains("RST_STREAM 1 PROTOCOL_ERROR") == (rest != .reset))
         let verdict = try finish(server)
-        #expect(verdict.passed && verdict.requests == 2, "\(verdict.text())")
+        #expect(verdict.failures.map(\.kind) == (rest.isMalformed ? [.badRequest] : []), "\(verdict.text())")
+        #expect(verdict.droppedResponses.isEmpty)
+        if rest.isMalformed {
+            #expect(verdict.failures.first?.requests.map(\.requestText) == ["POST /a"], "\(verdict.text())")
+        }
     }
 
     @Test(

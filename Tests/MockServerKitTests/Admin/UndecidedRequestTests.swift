@@ -10,7 +10,7 @@ struct UndecidedRequestTests {
 
     private static let large = "stubs: [{ request: POST /large, assert: { json: [1, 2] } }]"
     /// Takes so long to compare that the verdict is asked for meanwhile.
-    private static let body = "[" + (0..<250_000).map(String.init).joined(separator: ",") + "]"
+    private static let body = "[" + (0..<600_000).map(String.init).joined(separator: ",") + "]"
 
     /// Asks while the request is being decided.
     private func ask(
@@ -52,7 +52,7 @@ struct UndecidedRequestTests {
         defer { host.stop() }
         let id = try host.begin("mockserver: 1\n" + Self.large)
         let session = try #require(SessionID(id).flatMap { host.server.sessions?.session($0) })
-        let target = "/sessions/\(id)" + (method == "GET" ? "/report?format=json" : "")
+        let target = "/sessions/\(id)" + (method == "GET" ? "/report?format=json" : "?settle=1ms")
         let json = try ask(method, target, of: host, session.currentRun.run, path: "/s/\(id)")
         #expect(json["passed"] == .bool(false), "\(json.text())")
         if method == "DELETE" {
