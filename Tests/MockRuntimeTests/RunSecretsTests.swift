@@ -1,6 +1,7 @@
 import ExactJSON
 import Foundation
 import HTTPMessage
+import HTTPTypes
 import Locking
 @testable import MockRuntime
 import Playback
