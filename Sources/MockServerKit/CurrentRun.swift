@@ -284,6 +284,8 @@ final class CurrentRun: Sendable {
     ) -> RecordedRun {
         let ending = replace(by: scenario, source: source, cutsShort: cutsShort)
         EventLoop.awaitTurns()
+        // Of a scenario that a file states, without closures, which might call this.
+        if cutsShort { ending.run.decisions.awaitEnd(orFail: ending.run) }
         return end(ending)
     }
 

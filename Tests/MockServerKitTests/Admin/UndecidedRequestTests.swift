@@ -1,4 +1,5 @@
 import ExactJSON
+import Scenarios
 import Testing
 
 @testable import MockServerKit
@@ -44,6 +45,20 @@ struct UndecidedRequestTests {
         let ended = try ask(method, target, scenario, of: host, host.server.run, path: "")["ended"]
         #expect(ended?["passed"] == .bool(false) && ended?["requests"] == 1)
         #expect(host.server.run.verdict.passed)
+    }
+
+    @Test("counts in the verdict on the run that a reload of its file ends")
+    func reloaded() throws {
+        let host = try Host(Self.large)
+        defer { host.stop() }
+        let client = try RawClient(host.server)
+        defer { client.close() }
+        let run = host.server.run
+        try client.send(post("/large", Self.body))
+        while run.decisions.isEmpty, run.extent.requests == 0 {}
+        let verdict = host.server.reload(try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /x }]"))
+        #expect(!verdict.passed && verdict.requests == 1)
+        #expect(try client.response().status == 200)
     }
 
     @Test("counts in its session's verdict", arguments: ["GET", "DELETE"])
