@@ -62,7 +62,7 @@ enum LiteralPath {
     /// What is wrong with a segment; nil for most.
     private static func problem(_ segment: String, of text: PositionedText) -> String? {
         let isText = "\"\(segment)\" is text in a path"
-        if let name = parameter(segment) { return "\(isText); for a parameter write \(meant(text))" }
+        if parameter(segment) != nil { return "\(isText); for a parameter write \(meant(text))" }
         if segment.hasPrefix("^") || ofRegularExpressions.contains(where: { segment.contains($0) }) {
             return "\(isText); for a regular expression write path: {matches: \(expression(text).asFlowScalar)}"
         }
