@@ -240,10 +240,13 @@ struct Journal: Sendable {
         }
 
         /// The request as failures compare it with a later one; only its line is redacted, which they show.
-        func earlier(_ composer: FailureComposer, _ redactor: Redactor) -> EarlierRequest {
+        ///
+        /// - Parameter prefix: what failures leave out at the beginning of a path: a session's.
+        func earlier(_ composer: FailureComposer, _ redactor: Redactor, without prefix: PathPrefix?) -> EarlierRequest {
             record.withUnsafeBytes {
                 let record = JournalRecord($0)
                 var entry = record.timeline
+                if let prefix { entry.removePathPrefix(prefix.bytes) }
                 entry.redact(redactor)
                 return EarlierRequest(entry, record.request, failure: record.failure, composer)
             }

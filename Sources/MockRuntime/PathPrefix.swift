@@ -3,7 +3,7 @@ package import HTTPMessage
 /// The beginning of the paths of one session, `/s/<id>`. Responses to requests with it need it in the paths that they
 /// name, or the client would leave the session.
 package struct PathPrefix: Hashable, Sendable {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
     package init(_ text: String) { bytes = Array(text.utf8) }
 

@@ -22,7 +22,8 @@ extension ScenarioRun {
             (state.script.composer, decided.isExplainedByEarlier ? state.journal.unread(before: decided) : [])
         }
         if let request = decided.request { noteSecrets(in: request) }
-        var failure = composer.explain(decided, knowing: earlier.map { $0.earlier(composer, redactor) })
+        var failure = composer.explain(
+            decided, knowing: earlier.map { $0.earlier(composer, redactor, without: pathPrefix) })
         if let response = failure.response {
             for entry in response.failure.requests where entry.number != decided.requestNumber {
                 noteSecrets(ofRequest: entry.number)

@@ -83,7 +83,7 @@ package final class ScenarioRun: Sendable {
     let onDecidedFailure: (@Sendable () -> Void)?
     /// The id of the session that the run belongs to; nil for the server's own run.
     package let session: String?
-    private let pathPrefix: PathPrefix?
+    let pathPrefix: PathPrefix?
     private let journalLimit: Int
     private let share: Int?
     let refusal: (@Sendable (ResponseTemplate) -> (text: String, position: Position)?)?

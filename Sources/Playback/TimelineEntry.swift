@@ -180,6 +180,12 @@ public struct TimelineEntry: Sendable {
         replaceTarget(redactor.target(target, isCut: isTargetCut))
     }
 
+    /// Removes a prefix from the shown target, if that begins with it.
+    package mutating func removePathPrefix(_ prefix: [UInt8]) {
+        guard !prefix.isEmpty, target.starts(with: prefix) else { return }
+        replaceTarget(Array(target.dropFirst(prefix.count)))
+    }
+
     /// Replaces the shown target.
     mutating func replaceTarget(_ bytes: [UInt8]) {
         guard !bytes.elementsEqual(target) else { return }

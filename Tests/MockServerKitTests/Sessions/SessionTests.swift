@@ -482,6 +482,26 @@ struct SessionTests {
         }
     }
 
+    @Test("have failures that show earlier requests without the session's prefix, too")
+    func earlierRequests() throws {
+        let host = try Host()
+        let id = try host.begin(
+            """
+            mockserver: 1
+            steps:
+              - { id: first, request: GET /a, capture: { id: { header: X-Id } }, response: { headers: { ETag: '"2"' } } }
+              - { id: second, request: GET /b, assert: { headers: { If-Match: '"2"' } } }
+              - { id: third, request: GET /c, times: { at_most: 1 } }
+            """)
+        #expect(try host.get("/s/\(id)/a", "X-Id: 1").status == 200)
+        _ = try host.get("/s/\(id)/b", "If-Match: 1")
+        #expect(try host.client.ask("DELETE", "/sessions/\(id)").status == 200)
+        let text = String(decoding: host.server.report().bytes(as: .text), as: UTF8.self)
+        #expect(text.contains("#1  GET /a "), "\(text)")
+        #expect(!text.contains("/s/\(id)"), "\(text)")
+        host.stop()
+    }
+
     @Test("share what was loaded from the same text and files")
     func sharing() throws {
         let catalog = ScenarioCatalog(folder: FileManager.default.temporaryDirectory.path, options: LoadOptions())
