@@ -67,12 +67,9 @@ extension CurrentRun {
 
     /// Calls `done` once no response of the run or of earlier ones is unsent, or after `timeout`.
     func awaitResponses(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
-        let group = DispatchGroup()
-        for run in openRuns {
-            group.enter()
-            run.wait(for: .answered, timeout: max(.zero, timeout)) { _ in group.leave() }
+        openRuns.awaitAll(done) { run, isOver in
+            run.wait(for: .answered, timeout: max(.zero, timeout)) { _ in isOver() }
         }
-        group.notify(queue: .global(), execute: done)
     }
 
     /// Calls `done` once the last requests of a run that was replaced are decided, and the responses that it has sent are
@@ -94,12 +91,7 @@ extension CurrentRun {
         guard !runs.isEmpty else { return done() }
         // A client may have read a response before the event loop counts it as sent.
         EventLoop.afterTurns {
-            let group = DispatchGroup()
-            for run in runs {
-                group.enter()
-                run.awaitDeliveries(timeout) { group.leave() }
-            }
-            group.notify(queue: .global(), execute: done)
+            runs.awaitAll(done) { run, isOver in run.awaitDeliveries(timeout, isOver) }
         }
     }
 }

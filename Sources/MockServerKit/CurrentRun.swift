@@ -242,12 +242,7 @@ final class CurrentRun: Sendable {
     func awaitDecisions(_ done: @escaping @Sendable () -> Void) {
         let runs = openRuns.filter { !$0.decisions.isEmpty }
         guard !runs.isEmpty else { return done() }
-        let group = DispatchGroup()
-        for run in runs {
-            group.enter()
-            run.decisions.notifyEnd(orFail: run) { group.leave() }
-        }
-        group.notify(queue: .global(), execute: done)
+        runs.awaitAll(done) { run, isOver in run.decisions.notifyEnd(orFail: run, isOver) }
     }
 
     /// The clock of whichever run is current. Before it moves, the event loops count the responses that they have

@@ -280,14 +280,8 @@ final class AdminAPI: Sendable {
         let deciding = ([currentRun] + others).filter(\.isDeciding)
         guard !deciding.isEmpty else { return tell(done) }
         let done = try waiting(done)
-        let group = DispatchGroup()
-        for run in deciding {
-            group.enter()
-            run.awaitDecisions { group.leave() }
-        }
-        group.notify(queue: .global()) { [work] in
-            work.go(on: .reading, size: request.size) { tell(done) }
-        }
+        let decided = { @Sendable [work] in work.go(on: .reading, size: request.size) { tell(done) } }
+        deciding.awaitAll(decided) { run, isOver in run.awaitDecisions(isOver) }
     }
 
     func reset(
