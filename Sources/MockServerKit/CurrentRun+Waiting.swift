@@ -1,4 +1,3 @@
-import Dispatch
 import MockRuntime
 import Scenarios
 import Sockets

@@ -1,4 +1,3 @@
-import Dispatch
 import MockRuntime
 import Scenarios
 import Sockets
@@ -107,11 +106,6 @@ extension MockServer {
         _ wait: (CurrentRun, @escaping @Sendable () -> Void) -> Void, _ done: @escaping @Sendable () -> Void
     ) {
         guard let sessions else { return wait(currentRun, done) }
-        let group = DispatchGroup()
-        for run in [currentRun] + sessions.unsettled.map(\.currentRun) {
-            group.enter()
-            wait(run) { group.leave() }
-        }
-        group.notify(queue: .global(), execute: done)
+        ([currentRun] + sessions.unsettled.map(\.currentRun)).awaitAll(done, wait)
     }
 }
