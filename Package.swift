@@ -90,6 +90,7 @@ let package = Package(
         .target(name: "CPlatform"),
         .target(name: "CTexts", exclude: ["Metaschemas"]),
         module("Locking", ["CPlatform"]),
+        module("ProcessSpawn", ["Locking"]),
         module("Bytes"),
         module("TextCoding"),
         module("ContentCompression", ["CZlib"]),
@@ -155,13 +156,13 @@ let package = Package(
         .executableTarget(
             name: "MockServerCLI",
             dependencies: exported + [
-                "CPlatform", "CTexts", "ExactJSON", "Locking", "Sockets", "TextCoding",
+                "CPlatform", "CTexts", "ExactJSON", "Locking", "ProcessSpawn", "Sockets", "TextCoding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         module("APIClient"),
         module("APIClientCombine", ["APIClient", openCombine("OpenCombine"), openCombine("OpenCombineDispatch")]),
-        module("MockServerRemote", ["ScenarioBuilder"]),
+        module("MockServerRemote", ["Locking", "ProcessSpawn", "ScenarioBuilder"]),
         module("MockServerRemoteXCTest", ["MockServerRemote"]),
         module("MockServerRemoteTesting", ["MockServerRemote", "TestTraits"]),
         .executableTarget(
@@ -174,8 +175,9 @@ let package = Package(
         support("RequestFixtures", ["HTTPMessage"]),
         support("SeededRandom"),
         support("SocketClient", ["Locking"]),
-        support("TestSupport"),
+        support("TestSupport", ["ProcessSpawn"]),
         tests("Locking"),
+        tests("ProcessSpawn"),
         tests("Bytes", ["SeededRandom"]),
         tests("TextCoding"),
         tests("ContentCompression", ["SeededRandom"]),
@@ -238,7 +240,8 @@ let package = Package(
         tests(
             "MockServerCLI",
             exported + [
-                "ExactJSON", "Locking", "Sockets", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ExactJSON", "Locking", "ProcessSpawn", "Sockets",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             "MockServerRemote",

@@ -1,3 +1,5 @@
+import ProcessSpawn
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,12 +10,6 @@ import Darwin
 
 /// The command that runs against the server, with our standard input, output and error. Used by one thread.
 struct ChildProcess {
-    /// How the process ended.
-    enum End: Hashable, Sendable {
-        case exited(Int32)
-        case killed(Int32)
-    }
-
     let pid: pid_t
     /// Whether the process leads a process group of its own, to which its descendants belong.
     private let ownsGroup: Bool
@@ -29,27 +25,24 @@ struct ChildProcess {
         guard let name = command.first, !name.isEmpty else {
             throw CommandFailure(.notFound, "the command after -- has an empty name")
         }
-        var pid: pid_t = 0
-        let result = Self.withSpawnAttributes(ownsGroup: ownsGroup) { attributes in
-            Self.withCStrings(command) { arguments in
-                Self.withCStrings(environment) { posix_spawnp(&pid, name, nil, &attributes, arguments, $0) }
-            }
-        }
-        guard result == 0 else { throw Self.failure(of: name, result) }
-        self.pid = pid
+        var program = ProcessSpawn(command, environment: environment)
+        program.ownsGroup = ownsGroup
+        // Keeps the setting of `nohup`. SIGPIPE gets its default effect back, which the command has taken from it.
+        if SignalWatch.isIgnored(SIGHUP) { program.ignoredSignals = [SIGHUP] }
+        do { pid = try program.start() } catch { throw Self.failure(of: name, error) }
         self.ownsGroup = ownsGroup
     }
 
     /// How the process ended; nil until it has. Must not be called again after that.
     ///
     /// Call it at each SIGCHLD, and once after the start, in case the process ended before the signal was watched.
-    func end() -> End? {
+    func end() -> ProcessEnd? {
         // Process 1 inherits every orphan of the container and must reap them too.
         let wanted = getpid() == 1 ? -1 : pid
         while true {
             var status: Int32 = 0
             let reaped = waitpid(wanted, &status, WNOHANG)
-            if reaped == pid { return End(waitStatus: status) }
+            if reaped == pid { return ProcessEnd(waitStatus: status) }
             if reaped > 0 || (reaped < 0 && errno == EINTR) { continue }
             return nil
         }
@@ -84,46 +77,8 @@ struct ChildProcess {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    /// Attributes that give the child no blocked signals and default dispositions. Otherwise it would inherit the
-    /// signal mask of a Dispatch thread, which blocks most signals, and the command's ignored SIGPIPE.
-    private static func withSpawnAttributes(
-        ownsGroup: Bool, _ body: (inout posix_spawnattr_t) -> Int32
-    ) -> Int32 {
-        #if canImport(Darwin)
-        var attributes: posix_spawnattr_t?
-        #else
-        var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        // Keeps the setting of `nohup`.
-        if SignalWatch.isIgnored(SIGHUP) { sigdelset(&signals, SIGHUP) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-        if ownsGroup {
-            posix_spawnattr_setpgroup(&attributes, 0)
-            flags |= Int32(POSIX_SPAWN_SETPGROUP)
-        }
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        return body(&attributes)
-    }
-
-    /// The strings in the form of C's `argv` and `envp`.
-    private static func withCStrings(
-        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
-    ) -> Int32 {
-        let copies = strings.map { strdup($0) } + [nil]
-        defer { for copy in copies { free(copy) } }
-        return copies.withUnsafeBufferPointer { $0.baseAddress.map(body) ?? EINVAL }
-    }
-
-    private static func failure(of name: String, _ code: Int32) -> CommandFailure {
-        let reason = String(cString: strerror(code))
-        switch code {
+    private static func failure(of name: String, _ failure: ProcessSpawn.Failure) -> CommandFailure {
+        switch failure.code {
         case ENOENT where name.contains("/") && access(name, F_OK) == 0:
             return CommandFailure(.notFound, "\(name): the program that its first line names does not exist")
         case ENOENT where name.contains(" "):
@@ -140,18 +95,12 @@ struct ChildProcess {
         case ENOEXEC:
             return CommandFailure(.notExecutable, "\(name): not a program; does its first line begin with #!?")
         default:
-            return CommandFailure(.notExecutable, "\(name): can't be run: \(reason)")
+            return CommandFailure(.notExecutable, "\(name): can't be run: \(failure.reason)")
         }
     }
 }
 
-extension ChildProcess.End {
-    /// Decodes a wait status, like `WIFEXITED` and similar macros, which Swift can't import.
-    init(waitStatus: Int32) {
-        let signal = waitStatus & 0x7F
-        self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .killed(signal)
-    }
-
+extension ProcessEnd {
     /// How it failed, such as `ended with status 3`; nil if it did not.
     var text: String? {
         switch self {

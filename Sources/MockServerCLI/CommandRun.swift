@@ -1,6 +1,7 @@
 import Dispatch
 import Locking
 import MockServerKit
+import ProcessSpawn
 
 #if canImport(Glibc)
 import Glibc
@@ -299,7 +300,7 @@ struct CommandRun {
     }
 
     /// Waits for the child's end and forwards signals. A child that takes longer than the run may take is ended.
-    private func supervise(_ child: ChildProcess) -> (ChildProcess.End, EndReason) {
+    private func supervise(_ child: ChildProcess) -> (ProcessEnd, EndReason) {
         var reason = EndReason.byItself
         var wasTerminated = false
         // The child may have ended before the signal was watched.
@@ -356,7 +357,7 @@ struct CommandRun {
     ///   - name: the command that ran; nil if there was none.
     ///   - end: how it ended by itself; nil if the time limit ended it.
     private func finish(
-        _ server: MockServer, _ console: Console, command name: String? = nil, end: ChildProcess.End? = nil,
+        _ server: MockServer, _ console: Console, command name: String? = nil, end: ProcessEnd? = nil,
         isTimedOut: Bool = false
     ) throws(CommandFailure) -> ExitStatus {
         var report = server.finalReport()
@@ -414,7 +415,7 @@ struct CommandRun {
     }
 
     /// Sentences about a command that failed or did not find the server.
-    private func notes(_ report: RunReport, _ end: ChildProcess.End?, name: String) -> [String] {
+    private func notes(_ report: RunReport, _ end: ProcessEnd?, name: String) -> [String] {
         var notes: [String] = []
         let wasReached = report.unfinishedRequests.contains { $0.requestLine != nil }
         let isOnlyRun = report.earlierRuns.isEmpty && report.sessions.isEmpty && report.refusedRequests == nil

@@ -1,4 +1,5 @@
 import MockServerKit
+import ProcessSpawn
 
 /// The exit status of the command: the numbers of sysexits.h, those of shells, and a child's own status.
 struct ExitStatus: RawRepresentable, Hashable, Sendable {
@@ -29,11 +30,10 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
     static func killed(by signal: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + signal) }
 
     /// The status of a run: the child's own if it failed, else the verdict's.
-    init(passed: Bool, command: ChildProcess.End? = nil) {
+    init(passed: Bool, command: ProcessEnd? = nil) {
         switch command {
-        case .exited(let status) where status != 0: self.init(rawValue: status)
-        case .killed(let signal): self = .killed(by: signal)
-        case .exited, nil: self = passed ? .success : .failure
+        case .exited(0), nil: self = passed ? .success : .failure
+        case .some(let end): self.init(rawValue: end.status)
         }
     }
 

@@ -1,3 +1,4 @@
+import ProcessSpawn
 import Testing
 
 @testable import MockServerCLI
@@ -10,12 +11,12 @@ import Darwin
 
 @Suite struct ChildProcessTests {
     /// Runs a command to its end.
-    private func end(of command: [String], environment: [String]? = nil) throws -> ChildProcess.End? {
+    private func end(of command: [String], environment: [String]? = nil) throws -> ProcessEnd? {
         let child = try ChildProcess(command, environment: environment ?? Environment.setting([("X", "y")]))
         return end(of: child)
     }
 
-    private func end(of child: ChildProcess) -> ChildProcess.End? {
+    private func end(of child: ChildProcess) -> ProcessEnd? {
         var facts = siginfo_t()
         // Waits, but leaves the child for `end()` to reap.
         waitid(P_PID, id_t(child.pid), &facts, WEXITED | WNOWAIT)

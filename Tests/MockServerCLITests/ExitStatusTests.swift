@@ -1,3 +1,4 @@
+import ProcessSpawn
 import Testing
 
 @testable import MockServerCLI
@@ -10,17 +11,8 @@ import Testing
             (true, .exited(0), 0), (false, .exited(0), 1),
             (true, .exited(3), 3), (false, .exited(3), 3),
             (true, .exited(255), 255), (true, .killed(9), 137), (false, .killed(15), 143),
-        ] as [(Bool, ChildProcess.End?, Int32)])
-    func mapping(passed: Bool, end: ChildProcess.End?, expected: Int32) {
+        ] as [(Bool, ProcessEnd?, Int32)])
+    func mapping(passed: Bool, end: ProcessEnd?, expected: Int32) {
         #expect(ExitStatus(passed: passed, command: end).rawValue == expected)
-    }
-
-    @Test(
-        "a wait status is an exit or a signal, a core dump aside",
-        arguments: [
-            (0, .exited(0)), (0x0300, .exited(3)), (0xFF00, .exited(255)), (15, .killed(15)), (0x8B, .killed(11)),
-        ] as [(Int32, ChildProcess.End)])
-    func waitStatus(status: Int32, expected: ChildProcess.End) {
-        #expect(ChildProcess.End(waitStatus: status) == expected)
     }
 }

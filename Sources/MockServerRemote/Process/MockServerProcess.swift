@@ -62,7 +62,10 @@ public final class MockServerProcess: RemoteServer {
     @discardableResult
     public func stop() async -> Int32 { await child.stop() }
 
-    deinit { child.closeInput() }
+    deinit {
+        // Ends the child, and waits for it, so that the system can forget it.
+        Task { [child] in await child.stop() }
+    }
 }
 
 /// Why the program `mockserver` could not be started: a sentence that says what to do.

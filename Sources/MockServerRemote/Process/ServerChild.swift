@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import Locking
+import ProcessSpawn
 
 /// The child process of a `MockServerProcess`.
 ///
@@ -9,9 +11,11 @@ final class ServerChild: Sendable {
     /// Prints the admin API's URL, then waits until the pipe is closed.
     private static let command = ["/bin/sh", "-c", #"printf '%s\n' "$MOCKSERVER_ADMIN_URL"; exec cat >/dev/null"#]
 
-    private let process: Process
+    let processIdentifier: Int32
     private let input: FileHandle
-    private let status: Task<Int32, Never>
+    /// How it ended; nil until it has and was asked. Locked while the child is waited for or sent a signal: after its end
+    /// its identifier may belong to another process.
+    private let end = Locked<ProcessEnd?>(nil)
     private let output: OutputFile
     private let errors: OutputFile
 
@@ -24,35 +28,24 @@ final class ServerChild: Sendable {
         } catch {
             throw .notStarted(path: path, reason: "no temporary file for its output: \(error.localizedDescription)")
         }
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
         let options = (scenario.map { ["--scenario", $0] } ?? []) + ["--admin-port", "0"]
-        process.arguments = options + arguments + ["--"] + Self.command
-        process.environment = environment
-        let pipe = Pipe()
-        process.standardInput = pipe
-        process.standardOutput = output.writer
-        process.standardError = errors.writer
-        input = pipe.fileHandleForWriting
-        let (ends, end) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { @Sendable process in
-            end.yield(process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0))
-            end.finish()
-        }
-        status = Task {
-            for await status in ends { return status }
-            return -1
-        }
+        var program = ProcessSpawn(
+            [path] + options + arguments + ["--"] + Self.command,
+            environment: environment.map { "\($0.key)=\($0.value)" })
+        program.closesOthers = true
         do {
-            try process.run()
+            let (reading, writing) = try ProcessSpawn.pipe()
+            let reader = FileHandle(fileDescriptor: reading, closeOnDealloc: true)
+            input = FileHandle(fileDescriptor: writing, closeOnDealloc: true)
+            program.streams = [
+                .descriptor(reader.fileDescriptor), .descriptor(output.writer.fileDescriptor),
+                .descriptor(errors.writer.fileDescriptor),
+            ]
+            processIdentifier = try program.start()
         } catch {
-            // Ends the task above.
-            end.finish()
-            throw .notStarted(path: path, reason: error.localizedDescription)
+            throw .notStarted(path: path, reason: error.reason)
         }
     }
-
-    var processIdentifier: Int32 { process.processIdentifier }
 
     /// The end of what the program wrote to standard error.
     var standardError: String { get async { await errors.tail(64 * 1024) } }
@@ -62,13 +55,12 @@ final class ServerChild: Sendable {
         let end = ContinuousClock.now + timeout.limited
         while true {
             // Asked first: what it wrote before its end is then in the file.
-            let isRunning = process.isRunning
+            let isRunning = currentEnd == nil
             let text = await output.tail(4 * 1024)
             if text.hasSuffix("\n"), let url = URL(string: String(text.dropLast())), url.host != nil { return url }
             guard isRunning, !text.contains("\n") else {
                 kill()
-                let status = await status.value
-                throw MockServerProcessError.ended(status: status, standardError: await standardError)
+                throw MockServerProcessError.ended(status: await status(), standardError: await standardError)
             }
             guard ContinuousClock.now < end else {
                 kill()
@@ -87,28 +79,56 @@ final class ServerChild: Sendable {
     /// Ends the program by force.
     func kill() {
         closeInput()
-        // The identifier of an ended process may belong to another one.
-        guard process.isRunning else { return }
-        #if canImport(Darwin)
-        Darwin.kill(process.processIdentifier, SIGKILL)
-        #elseif canImport(Musl)
-        Musl.kill(process.processIdentifier, SIGKILL)
-        #else
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        #endif
+        end.withLock { end in
+            guard Self.update(&end, of: processIdentifier) == nil else { return }
+            #if canImport(Darwin)
+            Darwin.kill(processIdentifier, SIGKILL)
+            #elseif canImport(Musl)
+            Musl.kill(processIdentifier, SIGKILL)
+            #else
+            Glibc.kill(processIdentifier, SIGKILL)
+            #endif
+        }
     }
 
     /// Ends the program, by force after two minutes, and returns its status. It waits 5 seconds for unsent responses, and its
     /// reports may take long on a loaded machine.
     func stop() async -> Int32 {
         closeInput()
-        let forced = Task {
-            try await Task.sleep(for: .seconds(120))
-            kill()
+        return await status(forcedAfter: .seconds(120))
+    }
+
+    /// Waits for the program's end, which is forced after that time.
+    private func status(forcedAfter time: Duration? = nil) async -> Int32 {
+        let start = ContinuousClock.now
+        // In a task of its own, which is not cancelled with the caller's.
+        return await Task {
+            var isForced = false
+            while true {
+                if let end = currentEnd { return end.status }
+                if !isForced, let time, ContinuousClock.now > start + time {
+                    kill()
+                    isForced = true
+                }
+                try? await Task.sleep(for: .milliseconds(2))
+            }
+        }.value
+    }
+
+    /// How the program ended; nil while it runs.
+    private var currentEnd: ProcessEnd? { end.withLock { Self.update(&$0, of: processIdentifier) } }
+
+    private static func update(_ end: inout ProcessEnd?, of pid: Int32) -> ProcessEnd? {
+        guard end == nil else { return end }
+        var status: Int32 = 0
+        let waited = waitpid(pid, &status, WNOHANG)
+        if waited == pid {
+            end = ProcessEnd(waitStatus: status)
+        } else if waited < 0, errno == ECHILD {
+            // Other code of this process has waited for all children.
+            end = .exited(-1)
         }
-        let status = await status.value
-        forced.cancel()
-        return status
+        return end
     }
 }
 
