@@ -41,7 +41,7 @@ extension ConnectionReporter {
     var isReceiving: Bool { !receiving.isEmpty }
 
     /// Tells the run that a request has begun and is not whole, or that none has on the connection. Called after every
-    /// change.
+    /// change, and after the run was told what came of the request: without one the run may end.
     ///
     /// - Parameters:
     ///   - stream: its stream in HTTP/2, once that is known.

@@ -67,9 +67,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             isEndPending = false
         }
         // Its client has given up what has begun.
-        reporter.receives(false)
         reader.tellUnfinished(.closed, reporter)
         endArriving(.gone)
+        reporter.receives(false)
         reader.finish()
         writer.hasClientEnded = true
         writer.tellLeaving()

@@ -152,7 +152,6 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
-        reporter.receivesNoMore(reason)
         let rendered = exchanges.sorted.reduce(0) { $0 + ($1.value.held?.size ?? 0) }
         if session.heldBytes + rendered >= Channel.highMark { MemoryTrimmer.shared.ask() }
         switch reason {
@@ -160,6 +159,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .gone: tellUnfinished()
         case .done: break
         }
+        reporter.receivesNoMore(reason)
         while let response = unsent.popFirst() {
             if response.exchange.ended(isAnswered: reason == .done, reason) { watch(response) }
         }
@@ -420,8 +420,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func fail(_ reason: String) {
         // Nothing of it becomes a request any more.
         hasFailed = true
-        reporter.receives(false)
         _ = reporter.refuse(status: 400, reason: reason, isRequest: false)
+        reporter.receives(false)
     }
 
     // MARK: - Time

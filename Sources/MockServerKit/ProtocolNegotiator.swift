@@ -77,8 +77,8 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     }
 
     func closed(_ why: Channel.CloseReason) {
-        reporter.receivesNoMore(why)
         if why == .gone, !isOver { tellUnfinished() }
+        reporter.receivesNoMore(why)
     }
 
     func deadlinePassed() {

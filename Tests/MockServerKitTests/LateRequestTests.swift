@@ -225,4 +225,39 @@ struct LateRequestTests {
         await server.stop()
         client.close()
     }
+
+    /// What a verdict has that is taken at the very moment when nothing is waited for any more.
+    private func toldAtEnd(
+        of cut: Cut, body: Duration = .seconds(3_600), _ act: (RawClient) -> Void
+    ) async throws -> [String] {
+        var options = MockServer.Options.patient
+        options.timeouts = Timeouts(head: body, body: body, idle: .seconds(3_600))
+        let server = try MockServer(playing: "linger: 0ms\nstubs: [{ request: POST /a }]", options: options)
+        let client = try RawClient(server)
+        try client.send(cut.begun)
+        while !server.isReceiving, server.verdict.passed { await Task.yield() }
+        let run = server.run
+        let told = Locked<[String]>([])
+        async let received: Void = Callback.wait { received in
+            _ = run.notify(when: .received) {
+                let facts = run.verdict.failures.map { "\($0.kind)" } + run.unfinishedRequests.map { _ in "unfinished" }
+                told.withLock { $0 = facts }
+                received()
+            }
+        }
+        act(client)
+        await received
+        await server.stop()
+        client.close()
+        return told.withLock { $0 }
+    }
+
+    @Test("is waited for until the run has been told what came of it", arguments: cuts)
+    func toldFirst(cut: Cut) async throws {
+        #expect(try await toldAtEnd(of: cut, body: .milliseconds(300)) { _ in } == ["badRequest"])
+        // What has not come as far as a stream's head leaves no trace in HTTP/2.
+        let isTold = cut.begun.count != RawFrame.start.count + 4 && cut.begun.count != RawFrame.start.count + 12
+        #expect(try await toldAtEnd(of: cut) { $0.reset() } == (isTold ? ["unfinished"] : []))
+        #expect(try await toldAtEnd(of: cut) { $0.finishSending() } == (isTold ? ["unfinished"] : []))
+    }
 }
