@@ -140,9 +140,9 @@ import Testing
         return Double(cplatform_thread_time() - start)
     }
 
-    /// The number of items of a small file: LOADING_ITEMS in the environment, or 500. At 2,000 the square is most of the
+    /// The number of items of a small file: LOADING_ITEMS in the environment, or 250. At 2,000 the square is most of the
     /// cost wherever there is one.
-    private static let items = ProcessInfo.processInfo.environment["LOADING_ITEMS"].flatMap { Int($0) } ?? 500
+    private static let items = ProcessInfo.processInfo.environment["LOADING_ITEMS"].flatMap { Int($0) } ?? 250
 
     @Test("eight times the items cost about eight times as much", arguments: kinds)
     func growth(_ kind: Kind) throws {
