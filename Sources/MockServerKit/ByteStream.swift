@@ -13,8 +13,6 @@ protocol ByteStream: AnyObject {
     var isOpen: Bool { get }
     /// The result of the TLS handshake; nil for cleartext.
     var security: TLSInfo? { get }
-    /// The start of the event loop's iteration, on the clock of `EventLoop.now`.
-    var iterationStart: Int64 { get }
     /// The number of written bytes that the system has not accepted yet; 0 if it has accepted all.
     var unsent: Int { get }
     /// The number of written bytes that the client's system has not acknowledged, or had not when a reset came. What the

@@ -36,10 +36,12 @@ struct ClientTimeouts {
     init(_ limits: Limits) { self.limits = limits }
 
     /// Continues the timeout of `phase`, or starts it at `now` if the phase is new; nil stops the timeout.
-    mutating func wait(for phase: Phase?, from now: Int64) {
+    ///
+    /// - Parameter now: asked only where a timeout starts. An earlier reading of the clock would end it too early.
+    mutating func wait(for phase: Phase?, from now: @autoclosure () -> Int64) {
         guard phase != self.phase || phase == nil else { return }
         self.phase = phase
-        end = phase.map { now + limit(of: $0) }
+        end = phase.map { now() + limit(of: $0) }
     }
 
     /// Lets the next wait start a new timeout: the part is complete or, with a phase, a piece of it has arrived.

@@ -268,9 +268,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func notSent() { writer.tellNotSent() }
 
     func drained() {
-        writer.tellAnswered()
+        let isAnswered = writer.tellAnswered()
         if closesWhenDelivered { return close() }
-        if writer.wakeUp == nil, writer.count > 0 { resumeWriting() }
+        if isAnswered { reader.answered() }
+        if writer.wakeUp == nil, writer.count > 0 {
+            resumeWriting()
+        } else if isAnswered {
+            watchProgress()
+        }
     }
 
     private func resumeWriting() {
@@ -355,7 +360,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue
             ? .nothing : writer.count > 0 ? .restOfRequest : .nextRequest
-        let end = reader.watch(expected, after: reporter.requests, from: stream.iterationStart)
+        let end = reader.watch(expected, after: reporter.requests, from: EventLoop.now)
         stream.setDeadline(atFirstOf: writer.wakeUp, end)
     }
 }

@@ -108,10 +108,13 @@ struct HTTP1RequestReader: ~Copyable {
     /// Gives the client its time, from `now` on, for what is expected of it; `requests` have come so far.
     ///
     /// - Returns: when that time is over; nil while none runs.
-    mutating func watch(_ expected: Expected, after requests: Int, from now: Int64) -> Int64? {
-        timeouts.wait(for: isOver || expected == .nothing ? nil : phase(expected, after: requests), from: now)
+    mutating func watch(_ expected: Expected, after requests: Int, from now: @autoclosure () -> Int64) -> Int64? {
+        timeouts.wait(for: isOver || expected == .nothing ? nil : phase(expected, after: requests), from: now())
         return timeouts.end
     }
+
+    /// The last byte of a response is sent only now: the client's time for its next request begins anew.
+    mutating func answered() { timeouts.renew(.request) }
 
     private func phase(_ expected: Expected, after requests: Int) -> ClientTimeouts.Phase? {
         switch parser.progress {

@@ -164,9 +164,17 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     func tellNotSent() { unsent.tellNotSent(unsent: stream.unsent) }
 
     /// Reports to the run the responses that the system has accepted completely.
-    func tellAnswered() {
+    ///
+    /// - Returns: whether there were any.
+    @discardableResult
+    func tellAnswered() -> Bool {
         let pending = stream.unsent
-        while let response = unsent.popSent(unsent: pending) { tellAnswered(response) }
+        var isAnswered = false
+        while let response = unsent.popSent(unsent: pending) {
+            isAnswered = true
+            tellAnswered(response)
+        }
+        return isAnswered
     }
 
     private func tellAnswered(_ response: UnsentResponses.Entry) {

@@ -257,6 +257,8 @@ extension HTTP2Connection {
     func tellAnswered() {
         let pending = stream.unsent
         while let response = unsent.popSent(unsent: pending) {
+            // The client's time for its next request runs from the last byte.
+            timeouts.renew(.request)
             if response.exchange.answered() { watch(response) }
         }
     }

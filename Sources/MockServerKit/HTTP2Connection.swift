@@ -34,7 +34,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
-    private var timeouts: ClientTimeouts
+    var timeouts: ClientTimeouts
     /// When the first timeout for the next piece of a body ends.
     private var bodyEnd: Int64?
     /// The number of responses that are being produced outside the event loop.

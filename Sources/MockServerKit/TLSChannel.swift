@@ -232,8 +232,6 @@ extension TLSChannel: ByteStream {
 
     var isOpen: Bool { session.isOpen && channel.isOpen }
 
-    var iterationStart: Int64 { channel.iterationStart }
-
     /// The bytes count as records, which are longer than their contents, as soon as these are made.
     var unsent: Int { channel.unsent + plaintext.count }
 

@@ -132,10 +132,6 @@ package final class Channel: @unchecked Sendable {
     /// a Unix-domain socket.
     package var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
 
-    /// When the event loop's current pass began, on the clock of `EventLoop.now`. Good as the start of a timeout that
-    /// is long compared with a pass. Free to read: the event loop asks the clock once for all its channels.
-    package var iterationStart: Int64 { eventLoop.backend.iterationStart }
-
     /// Whether it can still be written to.
     package var isOpen: Bool { phase == .open }
 

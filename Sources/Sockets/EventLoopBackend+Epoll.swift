@@ -30,9 +30,6 @@ final class EventLoopBackend: @unchecked Sendable {
     let poller: Poller
     private let stay: Int32
 
-    /// When delivery of the current events began, on the clock of `EventLoop.now`. Confined to the loop.
-    private(set) var iterationStart = EventLoop.now
-
     private let queue: DispatchQueue
     /// Set once, before it is activated.
     private var source: (any DispatchSourceRead)?
@@ -68,13 +65,10 @@ final class EventLoopBackend: @unchecked Sendable {
     private func deliverUntilIdle(as loop: EventLoop) {
         CurrentEventLoop.value = loop
         defer { CurrentEventLoop.value = nil }
-        var lastEvent = EventLoop.now
         while true {
-            switch poller.wait(milliseconds: stay, since: lastEvent) {
+            switch poller.wait(milliseconds: stay) {
             case .ready(let count):
                 lock.lock()
-                lastEvent = EventLoop.now
-                iterationStart = lastEvent
                 poller.deliver(count)
                 lock.unlock()
             case .timedOut:
@@ -116,7 +110,6 @@ final class EventLoopBackend: @unchecked Sendable {
     private func runHere(as loop: EventLoop, _ work: () -> Void) -> Bool {
         guard lock.tryLock() else { return false }
         CurrentEventLoop.value = loop
-        iterationStart = EventLoop.now
         runPosted()
         work()
         CurrentEventLoop.value = nil

@@ -9,9 +9,6 @@ final class EventLoopBackend: @unchecked Sendable {
 
     let poller: Poller
 
-    /// When delivery of the current event began; here each call is a separate event.
-    var iterationStart: Int64 { EventLoop.now }
-
     private let queue: DispatchQueue
     private let timer: any DispatchSourceTimer
     private static let loopKey = DispatchSpecificKey<EventLoop>()

@@ -50,16 +50,19 @@ final class Poller: @unchecked Sendable {
         case failed
     }
 
-    /// Waits up to `milliseconds` until something is ready. A wait interrupted by a signal continues, counted from
-    /// `start`.
-    func wait(milliseconds: Int32, since start: Int64) -> WaitResult {
+    /// Waits up to `milliseconds` until something is ready, counted anew from the first signal that interrupts it: the
+    /// clock is asked only then.
+    func wait(milliseconds: Int32) -> WaitResult {
         var left = milliseconds
+        var interrupted: Int64?
         while true {
             let count = cplatform_epoll_wait(descriptor, batch, left)
             if count > 0 { return .ready(Int(count)) }
             if count == 0 { return .timedOut }
             guard count == -EINTR else { return .failed }
-            left = Int32(clamping: Int64(milliseconds) - (EventLoop.now - start) / 1_000_000)
+            let now = EventLoop.now
+            left = Int32(clamping: Int64(milliseconds) - (now - (interrupted ?? now)) / 1_000_000)
+            interrupted = interrupted ?? now
             if left <= 0 { return .timedOut }
         }
     }
