@@ -49,6 +49,7 @@ extension ScenarioRun {
         act(counts: false) { state, _ in
             state.script.hasAwaitedDeliveries(.longest)
             state.script.isSilent = true
+            if clock.isFinished { state.script.judgeWaiting() }
         }
     }
 

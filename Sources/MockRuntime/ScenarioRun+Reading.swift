@@ -50,6 +50,7 @@ extension ScenarioRun {
         act(counts: false) { state, _ in
             state.isOver = true
             state.hasEnded = true
+            if clock.isFinished { state.script.judgeWaiting() }
         }
     }
 

@@ -458,7 +458,8 @@ package final class ScenarioRun: Sendable {
 
     // MARK: - What it has come to
 
-    /// The verdict on a run that gets no further requests, but whose responses are still being sent: those are not judged.
+    /// The verdict on a run that gets no further requests, but whose responses are still being sent: only those are judged
+    /// that never will be.
     package var verdictGoingOn: Verdict {
         expireHolds()
         let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
@@ -512,7 +513,7 @@ package final class ScenarioRun: Sendable {
     /// The run in its current state.
     ///
     /// - Parameters:
-    ///   - isGoingOn: whether its responses are still being sent, so that they are not judged yet.
+    ///   - isGoingOn: whether its responses are still being sent, so that only those are judged which never will be.
     ///   - isLast: whether the reader has found that no other run has replaced it, as for `verdict`.
     package func recorded(isGoingOn: Bool, isLast: Bool = false) -> RecordedRun {
         expireHolds()

@@ -104,6 +104,9 @@ package final class ServerClock: Sendable {
     /// The run is over, so nothing moves a virtual clock any more: tasks that wait for it are cancelled.
     package func finish() { virtualTime?.finish() }
 
+    /// Whether nothing moves it any more.
+    var isFinished: Bool { virtualTime?.isEnded ?? false }
+
     /// Moves an instant clock to `instant`, unless it is past that.
     func skip(to instant: Instant) {
         skippedNanoseconds?.withLock { skipped in

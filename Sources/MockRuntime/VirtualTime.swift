@@ -92,6 +92,9 @@ package final class VirtualTime: Sendable {
 
     package var now: Instant { state.withLock { $0.now } }
 
+    /// Whether the run is over, so that nothing moves the clock any more.
+    package var isEnded: Bool { state.withLock { $0.isEnded } }
+
     /// The number of responses and tasks that wait for an instant.
     package var sleepers: Int { state.withLock { $0.sleepers } }
 

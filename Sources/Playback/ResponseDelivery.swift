@@ -25,6 +25,8 @@ struct ResponseDelivery: Sendable {
     /// When the client ended its own direction before it had the last byte; nil if it did not.
     var ended: Instant?
     var obstacle = DeliveryObstacle.client
+    /// Whether it is known that the rest will never be sent, so that nothing changes what is said of it.
+    var isJudged = false
 }
 
 /// How long a verdict has waited for a response that is written to be delivered. A client's system may acknowledge the last

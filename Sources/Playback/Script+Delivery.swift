@@ -58,6 +58,7 @@ extension Script {
 
     /// The client left before the last byte of its response was delivered.
     mutating func left(_ id: ExchangeID, at instant: Instant) -> TimingEffects? {
+        if timing?.deliveries[id]?.isJudged == true { return nil }
         guard var delivery = timing?.deliveries.removeValue(forKey: id),
             rule(delivery.rule).timing?.client?.behavior == .answered
         else { return nil }
@@ -68,10 +69,19 @@ extension Script {
 
     /// The client has sent its last byte before it had the last one of the response. It may still read.
     mutating func ends(_ id: ExchangeID, at instant: Instant) -> TimingEffects? {
-        guard let delivery = timing?.deliveries[id] else { return nil }
+        guard let delivery = timing?.deliveries[id], !delivery.isJudged else { return nil }
         if delivery.hasNoEnd { return left(id, at: instant) }
         if delivery.ended == nil { timing?.deliveries[id]?.ended = instant }
         return nil
+    }
+
+    /// Nothing moves the clock any more: a response that waits for its time is not delivered, whatever its client does.
+    package mutating func judgeWaiting() {
+        guard let deliveries = timing?.deliveries, !deliveries.isEmpty else { return }
+        for (id, delivery) in deliveries where delivery.obstacle == .time && !delivery.isWritten && !delivery.isJudged {
+            if let entry = exchanges[id]?.entry { timing?.deliveries[id]?.entry = entry }
+            timing?.deliveries[id]?.isJudged = true
+        }
     }
 
     /// What the rest of a response waits for, for the sentence about one that is never delivered.
@@ -102,7 +112,7 @@ extension Script {
         guard let deliveries = timing?.deliveries, !deliveries.isEmpty else { return [] }
         return deliveries.filter { $0.value.wait > .none || !awaitsAcknowledgement($0.value) }.map { id, delivery in
             var delivery = delivery
-            if let entry = exchanges[id]?.entry { delivery.entry = entry }
+            if !delivery.isJudged, let entry = exchanges[id]?.entry { delivery.entry = entry }
             return delivery
         }.sorted { $0.entry.number < $1.entry.number }
     }

@@ -5,7 +5,7 @@ extension RunSnapshot {
     /// The failures at the end of the run: steps that did not get their requests, then the checks of `expect`. Also the
     /// log so far, which lists consequences under the failures that caused them.
     ///
-    /// - Parameter isGoingOn: whether its responses will still be sent, so that they are not judged yet.
+    /// - Parameter isGoingOn: whether its responses will still be sent, so that only those are judged which never will be.
     func ending(at instant: Instant, isGoingOn: Bool) -> (log: FailureLog, failures: [Failure], omitted: Int) {
         var log = log
         log.settle(composer.explain)
@@ -24,7 +24,8 @@ extension RunSnapshot {
             failure.cause = log.cause(of: finding)
             end.add(failure)
         }
-        for failure in isGoingOn ? [] : undeliveredFailures(at: instant) + unfinishedFailures(at: instant) {
+        let unsent = undeliveredFailures(isGoingOn ? undelivered.filter(\.isJudged) : undelivered, at: instant)
+        for failure in unsent + (isGoingOn ? [] : unfinishedFailures(at: instant)) {
             end.add(composer.finish(FailureDraft(failure), secrets).failure)
         }
         let expectations = scenario.expectations
@@ -155,7 +156,7 @@ extension RunSnapshot {
     }
 
     /// The assertions on clients that were not shown to hold.
-    private func undeliveredFailures(at instant: Instant) -> [Failure] {
+    private func undeliveredFailures(_ undelivered: [ResponseDelivery], at instant: Instant) -> [Failure] {
         undelivered.compactMap { delivery in
             guard let assertion = scenario.rule(delivery.rule).timing?.client else { return nil }
             let isCancelled = assertion.behavior == .cancels

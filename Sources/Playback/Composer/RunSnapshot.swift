@@ -50,7 +50,7 @@ package struct RunSnapshot: Sendable {
 
     /// The verdict if the run ends at `instant`.
     ///
-    /// - Parameter isGoingOn: whether its responses will still be sent, so that they are not judged yet.
+    /// - Parameter isGoingOn: whether its responses will still be sent, so that only those are judged which never will be.
     package func verdict(at instant: Instant, isGoingOn: Bool = false) -> Verdict {
         let (log, failures, omitted) = ending(at: instant, isGoingOn: isGoingOn)
         let all = log.failures + failures

@@ -209,6 +209,37 @@ struct AdminAPITests {
         client.server.stopNow()
     }
 
+    @Test(
+        "tells of a response that waits for a virtual clock what is said of it ever after, although its client leaves",
+        arguments: ["answered", "cancels"], [Transport.http1, .http2])
+    func unmovedClock(behavior: String, transport: Transport) async throws {
+        let (ended, left) = (Ended(), AsyncStream<Void>.makeStream())
+        let client = try AdminClient(
+            """
+            clock: virtual
+            linger: 0ms
+            steps: [{ id: a, request: GET /a, client: \(behavior), response: { delay: 1h } }]
+            """
+        ) { options in
+            options.admin?.onEnd = { ended.add($0) }
+            options.onInterruption = { _ in left.continuation.yield() }
+        }
+        let raw = try RawClient(client.server)
+        try raw.send(transport == .http1 ? Array(get("/a").utf8) : RawFrame.start + RawFrame.get("/a", on: 1))
+        try await client.server.clock.waitForSleepers(1, timeout: .seconds(3600))
+        let response = try client.ask("POST", "/reset")
+        #expect(response.json["ended"]?["passed"] == false)
+        let told = try #require(ended.verdicts.first)
+        #expect(told.failures.map(\.kind) == [.client])
+        #expect(response.json["ended"]?["failures"] == told.json["failures"])
+        raw.close()
+        for await _ in left.stream { break }
+        await client.server.stop()
+        let last = client.server.finalReport().earlierRuns.map(\.verdict)
+        #expect(last.map { $0.failures.map { $0.text() } } == [told.failures.map { $0.text() }])
+        #expect(last.map { $0.summary() } == [told.summary()])
+    }
+
     @Test("has answers that were begun played to their end", arguments: [Transport.http1, .http2])
     func begunResponses(transport: Transport) async throws {
         let client = try AdminClient(
