@@ -404,14 +404,23 @@ final class SessionTable: Sendable {
     /// Whether a request is one that a load balancer, a container's supervisor or a browser sends by itself.
     private static func isStray(method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) -> Bool {
         guard ["GET", "HEAD"].contains(where: { method.elementsEqual($0.utf8) }) else { return false }
-        let last = path.split(separator: UInt8(ascii: "/")).last ?? []
-        return strays.contains { last.elementsEqual($0.utf8) }
+        let segments = path.split(separator: UInt8(ascii: "/"))
+        func isAmong(_ words: [String], _ segment: ArraySlice<UInt8>) -> Bool {
+            words.contains { segment.elementsEqual($0.utf8) }
+        }
+        if let only = segments.first, segments.count == 1, isAmong(browserFiles, only) { return true }
+        // The last segment alone would not do: `/orders/status` is a client's.
+        return segments.allSatisfy { isAmong(healthWords, $0) }
     }
 
-    /// The last segments of their paths.
-    private static let strays = [
-        "", "favicon.ico", "robots.txt", "health", "healthz", "healthcheck", "live", "livez", "ready", "readyz", "ping",
-        "status",
+    /// The files that a browser asks for by itself.
+    private static let browserFiles = ["favicon.ico", "robots.txt"]
+
+    /// The segments of the paths of health checks, such as `/healthz` and `/actuator/health/liveness`. The path `/` is
+    /// one, too.
+    private static let healthWords = [
+        "actuator", "health", "healthz", "healthcheck", "live", "livez", "liveness", "ready", "readyz", "readiness",
+        "ping", "status",
     ]
 
     private func note(unknown id: String, method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) {

@@ -454,13 +454,27 @@ struct SessionTests {
         host.stop()
     }
 
+    @Test(
+        "that nobody began don't fail what a supervisor or a browser asks by itself, which the whole path tells",
+        arguments: [
+            ("/", true), ("/favicon.ico", true), ("/healthz", true), ("/health/ready/", true),
+            ("/actuator/health/liveness", true), ("/orders/healthz", false), ("/orders/status", false),
+            ("/status/7", false), ("/health/favicon.ico", false), ("/images/favicon.ico", false),
+        ])
+    func strayPaths(path: String, isStray: Bool) throws {
+        let host = try Host { $0.isRequired = true }
+        #expect(try host.get(path).status == 421)
+        #expect(host.server.verdict.passed == isStray)
+        host.stop()
+    }
+
     @Test("that nobody began fail the requests that named none, where nothing else came")
     func missed() throws {
         for isRequired in [true, false] {
             let host = try Host("stubs: [{ request: GET /own }]") { $0.isRequired = isRequired }
             #expect(host.server.report().passed)
             // As a container's supervisor and a browser ask.
-            if isRequired { for path in ["/", "/a/healthz"] { #expect(try host.get(path).status == 421) } }
+            if isRequired { for path in ["/", "/health/live"] { #expect(try host.get(path).status == 421) } }
             #expect(host.server.report().passed && host.server.verdict.passed)
             let headers = isRequired ? [] : ["Mockserver-Session: abcdefghijklmnopqrstuvwxyz"]
             #expect(try host.get("/a", headers.first ?? "X: y").status == (isRequired ? 421 : 410))
