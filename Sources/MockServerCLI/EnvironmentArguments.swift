@@ -44,6 +44,7 @@ struct EnvironmentArguments {
         let given = options(ofSubcommand: subcommand).filter { option in
             !own.contains { option.isGiven(by: $0) } && environment[option.variable].map(isSet) ?? false
         }
+        try BlankValues.check(given, in: environment)
         let added = try given.flatMap { try $0.arguments(for: environment[$0.variable] ?? "") }
         do {
             let index = subcommand == nil ? 0 : 1

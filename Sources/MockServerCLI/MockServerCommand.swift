@@ -214,6 +214,7 @@ struct MockServerCommand: ParsableCommand {
             throw ValidationError("No command follows --: give one, or leave the -- out to serve until Ctrl-C.")
         }
         try refuseRepeated(arguments)
+        try BlankValues.check(arguments)
         let advice = UsageAdvice(arguments: arguments)
         if let problem = advice.foreignOption ?? advice.helpTopic { throw problem }
         let command: any ParsableCommand
@@ -221,6 +222,10 @@ struct MockServerCommand: ParsableCommand {
             command = try EnvironmentArguments.parse(advice.namingScenario ?? arguments, environment)
         } catch {
             throw advice.error(for: error) ?? error
+        }
+        if (command as? MockServerCommand)?.admin.adminPort != nil {
+            let variable = AdminPortOptions.tokenVariable
+            try BlankValues.check(environment[variable] ?? "", of: variable)
         }
         if !(command is MockServerCommand), arguments.contains("--") {
             let name = type(of: command).configuration.commandName ?? "help"

@@ -130,6 +130,56 @@ import Testing
                 == "MOCKSERVER_TLS=maybe: --tls is a flag; set the variable to true or false.")
     }
 
+    @Test("one that is empty is not set, and one that is blank is an error")
+    func blank() throws {
+        #expect(
+            try play(["--scenario", "a", "--admin-port", "0"], ["MOCKSERVER_ADMIN_TOKEN": ""]).admin.adminPort == 0)
+        for option in EnvironmentArguments.options() {
+            let arguments = option.name == "scenario" ? [] : ["--scenario", "a"]
+            #expect(complaint(arguments, [option.variable: ""]) == nil)
+            #expect(
+                complaint(arguments, [option.variable: " \t"])
+                    == "\(option.variable): its value is blank; give one, or leave the variable empty.")
+        }
+        #expect(
+            complaint(["--scenario", "a", "--admin-port", "0"], ["MOCKSERVER_ADMIN_TOKEN": " "])
+                == "MOCKSERVER_ADMIN_TOKEN: its value is blank; give one, or leave the variable empty.")
+        let explain = try MockServerCommand.reading(
+            ["explain", "a.yaml", "--request", "GET /"], environment: ["MOCKSERVER_BODY": " "])
+        #expect((explain as? ExplainCommand)?.body == " ", "a body may be any text")
+    }
+
+    @Test(
+        "a list of several has none that is blank", arguments: [",", "junit=a.xml,", ",junit=a.xml", "a,,b", "a, ,b"])
+    func blankInList(list: String) {
+        #expect(
+            complaint(["--scenario", "a"], ["MOCKSERVER_REPORT": list])
+                == "MOCKSERVER_REPORT: a value of its list is blank; write a comma only between two values, such as "
+                + "junit=a.xml,har=a.har.")
+        #expect(
+            complaint(["--scenario", "a"], ["MOCKSERVER_ALLOW_ENV": list])?.contains("such as a,b.") == true)
+    }
+
+    @Test("an option's value is not blank either, but for a request's body")
+    func blankOption() throws {
+        for option in EnvironmentArguments.options() where !option.isFlag {
+            for arguments in [
+                ["--\(option.name)", ""], ["--\(option.name)= "], ["--\(option.name)", " ", "--", "true"],
+            ] {
+                #expect(
+                    complaint(arguments, [:])
+                        == "--\(option.name): its value is blank; give one, or leave the option out.")
+            }
+        }
+        #expect(complaint(["--scenario", "a", "--var", "a=", "--", "printf", ""], [:]) == nil)
+        #expect(complaint(["explain", "a.yaml", "--request", "GET /", "--body", ""], [:]) == nil)
+        #expect(
+            complaint(["health", "--url", ""], [:])
+                == "--url: its value is blank; give one, or leave the option out.")
+        #expect(
+            complaint(["--scenario", "a", "--report", ","], [:])?.contains("such as junit=results.xml") == true)
+    }
+
     @Test("a mistake among the arguments is not theirs")
     func argumentsMistake() {
         #expect(
