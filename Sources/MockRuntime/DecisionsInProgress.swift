@@ -108,8 +108,6 @@ package final class DecisionsInProgress: Sendable {
             return timeout
         }
         guard limit > .zero else { return }
-        run.fail(
-            "a closure that makes a response has not returned within \(limit), so the verdict is without it: let it "
-                + "return, and wait in the test itself", at: run.scenario.position)
+        run.fail(run.undecidedText(after: limit), at: run.scenario.position)
     }
 }

@@ -66,7 +66,7 @@ extension ScenarioRun {
         }
         do throws(UnmadeResponse) {
             let isMade = plan.template?.responder != nil
-            let plan = explained?.response == nil ? try plan.madeByClosure() : plan
+            let plan = isMade && explained?.response == nil ? try madeByClosure(plan) : plan
             if isMade, let refused = plan.template.flatMap({ refusal?($0) }) {
                 throw UnmadeResponse(problem: .unsendable(refused.text, refused.position))
             }
@@ -84,6 +84,13 @@ extension ScenarioRun {
             let next = unmade(id, error.problem, at: act.instant)
             return made(next.player, next.entry ?? entry, failures: failures + next.failures)
         }
+    }
+
+    /// The plan with the response that a closure makes.
+    private func madeByClosure(_ plan: ResponsePlan) throws(UnmadeResponse) -> ResponsePlan {
+        state.withLock { $0.closures.append(plan.entry) }
+        defer { state.withLock { $0.closures.removeAll { $0.number == plan.entry.number } } }
+        return try plan.madeByClosure()
     }
 
     /// Renders a response, and holds memory for it if only one request gets it and it is not small.

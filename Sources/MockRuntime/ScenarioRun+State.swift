@@ -25,6 +25,8 @@ extension ScenarioRun {
         var gates: [ExchangeID: HoldGate] = [:]
         /// The effects of the scenario's timing that are due once the lock is released.
         var effects = DueEffects()
+        /// The requests whose responses closures are making.
+        var closures: [TimelineEntry] = []
         /// The number of requests that were announced but not decided yet.
         var announced = 0
         /// The requests that closures have not judged yet.

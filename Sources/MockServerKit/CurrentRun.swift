@@ -268,7 +268,7 @@ final class CurrentRun: Sendable {
     }
 
     /// Begins a run of a scenario that other runs play too, or of the current one again with the stubs that were added
-    /// to it.
+    /// to it. Blocks the thread until the last requests of the former run are decided.
     ///
     /// - Parameter cutsShort: whether the former run ends before its time, so that what it had not reached is not a
     ///   failure.
@@ -279,8 +279,8 @@ final class CurrentRun: Sendable {
     ) -> RecordedRun {
         let ending = replace(by: scenario, source: source, cutsShort: cutsShort)
         EventLoop.awaitTurns()
-        // Of a scenario that a file states, without closures, which might call this.
-        if cutsShort { ending.run.decisions.awaitEnd(orFail: ending.run) }
+        // A closure that makes a response would wait for itself, and so would an event loop.
+        if !ResponderScope.isActive, EventLoop.current == nil { ending.run.decisions.awaitEnd(orFail: ending.run) }
         return end(ending)
     }
 

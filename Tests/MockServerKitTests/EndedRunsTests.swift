@@ -1,5 +1,7 @@
 import ExactJSON
 import Foundation
+import Locking
+import Sockets
 import TestSupport
 import Testing
 
@@ -66,6 +68,26 @@ struct EndedRunsTests {
         #expect(currentRun.verdict.passed)
         let report = currentRun.report(address: "")
         #expect(report.earlierRuns.isEmpty && report.number == 1 && report.passed)
+    }
+
+    @Test("is told once the last request of the run is decided")
+    func undecided() async throws {
+        let currentRun = try currentRun()
+        let (former, order) = (currentRun.run, Locked<[String]>([]))
+        let decision = former.decisions.begin()
+        async let ended = OwnThread.run {
+            let ended = currentRun.play()
+            order.withLock { $0.append("told") }
+            return ended.verdict.requests
+        }
+        while currentRun.run === former { await Task.yield() }
+        // What need not wait has time to be done.
+        for _ in 1...100 { await EventLoop.turnsEnded() }
+        former.answered(former.arrived(request("/a")).id)
+        order.withLock { $0.append("decided") }
+        decision.end()
+        #expect(try await ended == 1)
+        #expect(order.withLock { $0 } == ["decided", "told"])
     }
 
     @Test("tells what failed in a run only after it was reset")

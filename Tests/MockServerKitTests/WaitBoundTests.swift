@@ -1,8 +1,11 @@
+import Dispatch
 import HTTPMessage
 import Locking
 import MockRuntime
-import MockServerKit
+import TestSupport
 import Testing
+
+@testable import MockServerKit
 
 /// What ends a wait of a test for something that never comes.
 @Suite("A wait that nothing ends", .timeLimit(.minutes(60)))
@@ -97,7 +100,38 @@ struct WaitBoundTests {
         await server.stop()
     }
 
-    @Test("for a closure that does not return is a failure of the run, once", arguments: [false, true])
+    @Test("for a closure that does not return says which one it is", arguments: [1, 2])
+    func closure(requests: Int) async throws {
+        let (begun, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 0ms\nstubs: [{ id: slow, request: GET /x }]")
+        let position = scenario.position
+        let closures = RuleClosures(
+            checks: [],
+            responder: Responder(position: position) { _ in
+                begun.signal()
+                goesOn.wait()
+                return ResponseTemplate(position: position, index: 0)
+            })
+        let server = try MockServer(scenario.adding { _ in closures }, options: .patient)
+        let clients = try (1...requests).map { _ in try RawClient(server) }
+        for client in clients { try client.send(get("/x")) }
+        try await OwnThread.run { for _ in clients { begun.wait() } }
+        let decisions = DecisionsInProgress(timeout: .milliseconds(20))
+        let decision = decisions.begin()
+        await decisions.ended(orFail: server.run)
+        decision.end()
+        let title = server.verdict.failures.first?.title ?? ""
+        #expect(
+            title.replacing("#2", with: "#1")
+                == "the closure of stub \"slow\" that makes the response to #1\(requests > 1 ? ", and 1 more," : "") has "
+                + "not returned within 0.02 seconds, so the verdict is without it: let it return, and wait in the test itself"
+        )
+        for _ in clients { goesOn.signal() }
+        for client in clients { #expect(try client.response().status == 200) }
+        await server.stop()
+    }
+
+    @Test("for a decision that does not end is a failure of the run, once", arguments: [false, true])
     func decision(blocks: Bool) async throws {
         let run = ScenarioRun(try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /x }]"), ScenarioRun.Options())
         let decisions = DecisionsInProgress(timeout: .milliseconds(20))
@@ -113,8 +147,8 @@ struct WaitBoundTests {
         }
         #expect(
             run.verdict.failures.map(\.title) == [
-                "a closure that makes a response has not returned within 0.02 seconds, so the verdict is without it: let it "
-                    + "return, and wait in the test itself"
+                "a request is still being decided after 0.02 seconds, so the verdict is without it: let the scenario read less "
+                    + "of a large body"
             ])
         decision.end()
     }
