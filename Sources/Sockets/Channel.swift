@@ -132,6 +132,9 @@ package final class Channel: @unchecked Sendable {
     /// a Unix-domain socket.
     package var localAddress: InternetAddress? { isOpen ? InternetAddress(localOf: descriptor) : nil }
 
+    /// Both ends; nil for a Unix-domain socket.
+    package var ends: ConnectionEnds? { isOpen ? ConnectionEnds(of: descriptor) : nil }
+
     /// Whether it can still be written to.
     package var isOpen: Bool { phase == .open }
 

@@ -39,6 +39,13 @@ package struct InternetAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(literal: text, port: address.port)
     }
 
+    /// The address of a connection's peer; nil if it is not an Internet connection.
+    init?(peerOf descriptor: Int32) {
+        var address = cplatform_address()
+        guard cplatform_peer_address(descriptor, &address), let text = Self.print(address) else { return nil }
+        self.init(literal: text, port: address.port)
+    }
+
     /// 127.0.0.1, with a port of the system's choice unless one is given.
     package static func loopback(port: UInt16 = 0) -> InternetAddress {
         InternetAddress(literal: "127.0.0.1", port: port)

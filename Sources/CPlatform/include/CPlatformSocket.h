@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -207,14 +208,13 @@ static inline int cplatform_bound_port(int descriptor) {
                                       : ntohs(((struct sockaddr_in *)&name)->sin_port);
 }
 
-/// The local Internet address of the connection `descriptor`; false for another kind of address. IPv4 on a dual-stack
-/// socket, which the system shows as an IPv6 address (RFC 4291, section 2.5.5.2), becomes IPv4.
-static inline bool cplatform_local_address(int descriptor, cplatform_address *_Nonnull address) {
-    struct sockaddr_storage name;
-    socklen_t length = sizeof name;
-    if (getsockname(descriptor, (struct sockaddr *)&name, &length) < 0) return false;
-    if (name.ss_family == AF_INET6) {
-        const struct sockaddr_in6 *own = (const struct sockaddr_in6 *)&name;
+/// The address in a socket's name; false for one that is no Internet address. IPv4 on a dual-stack socket, which the
+/// system shows as an IPv6 address (RFC 4291, section 2.5.5.2), becomes IPv4.
+static inline bool cplatform_address_in(
+    const struct sockaddr_storage *_Nonnull name, cplatform_address *_Nonnull address
+) {
+    if (name->ss_family == AF_INET6) {
+        const struct sockaddr_in6 *own = (const struct sockaddr_in6 *)name;
         address->port = ntohs(own->sin6_port);
         if (IN6_IS_ADDR_V4MAPPED(&own->sin6_addr)) {
             address->is_ipv6 = false;
@@ -222,15 +222,36 @@ static inline bool cplatform_local_address(int descriptor, cplatform_address *_N
             return true;
         }
         memcpy(address->bytes, &own->sin6_addr, sizeof own->sin6_addr);
-    } else if (name.ss_family == AF_INET) {
-        const struct sockaddr_in *own = (const struct sockaddr_in *)&name;
+    } else if (name->ss_family == AF_INET) {
+        const struct sockaddr_in *own = (const struct sockaddr_in *)name;
         memcpy(address->bytes, &own->sin_addr, sizeof own->sin_addr);
         address->port = ntohs(own->sin_port);
     } else {
         return false;
     }
-    address->is_ipv6 = name.ss_family == AF_INET6;
+    address->is_ipv6 = name->ss_family == AF_INET6;
     return true;
+}
+
+/// The local Internet address of the connection `descriptor`; false for another kind of address.
+static inline bool cplatform_local_address(int descriptor, cplatform_address *_Nonnull address) {
+    struct sockaddr_storage name;
+    socklen_t length = sizeof name;
+    return getsockname(descriptor, (struct sockaddr *)&name, &length) == 0 && cplatform_address_in(&name, address);
+}
+
+/// The Internet address of the peer of the connection `descriptor`; false for another kind of address.
+static inline bool cplatform_peer_address(int descriptor, cplatform_address *_Nonnull address) {
+    struct sockaddr_storage name;
+    socklen_t length = sizeof name;
+    return getpeername(descriptor, (struct sockaddr *)&name, &length) == 0 && cplatform_address_in(&name, address);
+}
+
+/// The number of descriptors that the process may have, or `most` if that is less.
+static inline int cplatform_descriptors(int most) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur > (rlim_t)most) return most;
+    return (int)limit.rlim_cur;
 }
 
 static inline int cplatform_listen(int descriptor, int backlog) {

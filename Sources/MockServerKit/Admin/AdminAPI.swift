@@ -11,6 +11,8 @@ final class AdminAPI: Sendable {
     static let healthPath = "/health"
     /// The longest time that a request may wait for its response.
     static let longestWait = Duration.seconds(300)
+    /// How long a request from this process waits for closures of which one may have sent it.
+    private static let longestClosure = Duration.seconds(1)
 
     let access: AdminAccessCheck
     /// The server's own run.
@@ -69,6 +71,29 @@ final class AdminAPI: Sendable {
     }
 
     private func handle(
+        _ request: AdminRequest, by route: AdminRoute, _ done: @escaping @Sendable (AdminResponse) -> Void
+    ) {
+        let run = request.captures["session"] == nil ? currentRun.run : try? session(of: request).currentRun.run
+        guard route.awaitsDecisions, let run, run.closureText != nil, request.ends?.isWithinProcess ?? false else {
+            return begin(request, by: route, done)
+        }
+        Task(priority: .userInitiated) {
+            if await !run.decisions.ended(within: Self.longestClosure), let closure = run.closureText {
+                return done(Self.refusal(toClosure: closure))
+            }
+            begin(request, by: route, done)
+        }
+    }
+
+    /// The response to a request that may come from a closure, for whose response it would have to wait.
+    private static func refusal(toClosure text: String) -> AdminResponse {
+        .refusal(
+            409,
+            "This request comes from the process of the server, where \(text) has not returned: a closure can't reset or judge "
+                + "its own run, which waits for its response. Let it return, and send this from the test.")
+    }
+
+    private func begin(
         _ request: AdminRequest, by route: AdminRoute, _ done: @escaping @Sendable (AdminResponse) -> Void
     ) {
         do throws(AdminResponse) {

@@ -88,7 +88,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         isBusy = true
         channel.pauseReading()
         channel.setDeadline(at: nil)
-        api.respond(to: AdminRequest(head, body: body)) { [self] response in
+        api.respond(to: AdminRequest(head, body: body, over: channel.ends)) { [self] response in
             // Where the response was made, which is not on an event loop if it is large.
             let (head, body) = (response.head, response.bytes)
             channel.eventLoop.async { [self] in channel.batch { finish(head, body, context) } }

@@ -1,6 +1,7 @@
 import ExactJSON
 import HTTPMessage
 import Scenarios
+import Sockets
 import TextCoding
 
 /// A parsed request to the admin API.
@@ -17,8 +18,11 @@ struct AdminRequest: Sendable {
     var captures: [String: String] = [:]
     /// About how many bytes it has the server read.
     var size = 0
+    /// The ends of the connection that it came by.
+    let ends: ConnectionEnds?
 
-    init(_ head: RequestHead, body: [UInt8]) {
+    init(_ head: RequestHead, body: [UInt8], over ends: ConnectionEnds?) {
+        self.ends = ends
         method = String(decoding: head.method, as: UTF8.self)
         path = Percent.decode(head.path).text ?? ""
         var (query, repeated) = ([String: String](), [String]())

@@ -48,7 +48,8 @@ extension AdminRoute {
                 shown,
             ],
             response: "verdict", refusals: [400: "A parameter is not valid.", 409: unjudged],
-            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
+            work: .reading, awaitsDecisions: true,
+            handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
         AdminRoute(
             method: "POST", path: "/sessions/{session}/stubs",
             summary:

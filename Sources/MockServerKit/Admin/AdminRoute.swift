@@ -31,6 +31,9 @@ struct AdminRoute: Sendable {
     var refusals: [Int: String] = [:]
     /// What is computed for it off the event loop; nil if it takes no time worth the name.
     var work: AdminWork.Kind?
+    /// Whether it waits until the requests that have come are decided, so that a closure that makes the response to one of
+    /// them would wait for itself.
+    var awaitsDecisions = false
     let handle: Handler
 
     /// All operations: those of the server, those of its sessions, and those of a run, which are the same for the
@@ -41,7 +44,8 @@ struct AdminRoute: Sendable {
         AdminRoute(
             method: method, path: "/sessions/{session}" + path,
             summary: "Of a session: " + summary.prefix(1).lowercased() + summary.dropFirst(), parameters: parameters,
-            body: body, bodySchema: bodySchema, response: response, refusals: refusals, work: work, handle: handle)
+            body: body, bodySchema: bodySchema, response: response, refusals: refusals, work: work,
+            awaitsDecisions: awaitsDecisions, handle: handle)
     }
 
     /// Whether it is a report of all runs, whose size nobody knows before.
@@ -110,7 +114,8 @@ struct AdminRoute: Sendable {
             ],
             response: "verdict",
             refusals: [400: "A parameter is not valid, or both durations are given.", 409: unjudged],
-            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
+            work: .reading, awaitsDecisions: true,
+            handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
             response: "journal", work: .reading,
@@ -140,14 +145,16 @@ struct AdminRoute: Sendable {
                     schema: ["enum": .array(ReportFormat.allCases.map { .string($0.rawValue) })])
             ],
             response: "*/*", refusals: [400: "There is no such format.", 409: unjudged],
-            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.report(request, done) }),
+            work: .reading, awaitsDecisions: true,
+            handle: { api, request, done throws(AdminResponse) in try api.report(request, done) }),
         AdminRoute(
             method: "POST", path: "/reset",
             summary:
                 "End the run and begin another of the same scenario. If the run failed, so does the server's process, "
                 + "and its reports have the run.",
             parameters: [shown], response: "ended", refusals: [400: "A parameter is not valid.", 409: unjudged],
-            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.reset(request, done) }),
+            work: .reading, awaitsDecisions: true,
+            handle: { api, request, done throws(AdminResponse) in try api.reset(request, done) }),
         AdminRoute(
             method: "PUT", path: "/scenario",
             summary:
@@ -160,7 +167,8 @@ struct AdminRoute: Sendable {
                 404: "There is no such file in the folder.", 409: unjudged,
                 422: "The scenario has errors, which the response lists.",
             ],
-            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
+            work: .loading, awaitsDecisions: true,
+            handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
         AdminRoute(
             method: "GET", path: "/clock", summary: "The time of the scenario's clock, and how many wait for it.",
             parameters: [
@@ -184,12 +192,15 @@ struct AdminRoute: Sendable {
                 "type": "object", "properties": ["advance": interval], "required": ["advance"],
             ], response: "clock",
             refusals: [
-                400: "The body is not like {\"advance\": \"1h\"}.", 409: "The scenario's clock is not virtual.",
+                400: "The body is not like {\"advance\": \"1h\"}.",
+                409: "The scenario's clock is not virtual, or a closure of the scenario asks.",
             ],
-            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.advance(request, done) }),
+            work: .loading, awaitsDecisions: true,
+            handle: { api, request, done throws(AdminResponse) in try api.advance(request, done) }),
     ]
 
-    static let unjudged = "Requests of the run wait for closures of a scenario that is written in Swift."
+    static let unjudged =
+        "Requests of the run wait for closures of a scenario that is written in Swift, or one of these asks."
     /// The parameters by which a scenario is named, and given values.
     static let scenarioParameters = [
         Parameter(

@@ -8,10 +8,12 @@ import Testing
 struct AdminClient {
     let server: MockServer
 
-    struct Response {
+    struct Response: Sendable {
         let status: Int
         let json: JSON
     }
+
+    init(server: MockServer) { self.server = server }
 
     /// - Parameter checks: closures that judge the requests of each rule.
     init(
