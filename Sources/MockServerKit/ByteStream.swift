@@ -13,7 +13,8 @@ protocol ByteStream: AnyObject {
     var isOpen: Bool { get }
     /// The result of the TLS handshake; nil for cleartext.
     var security: TLSInfo? { get }
-    /// The number of written bytes that the system has not accepted yet; 0 if it has accepted all.
+    /// The number of written bytes that the system has not accepted, or had not when the stream closed; 0 if it has
+    /// accepted all.
     var unsent: Int { get }
     /// The number of written bytes that the client's system has not acknowledged, or had not when a reset came. What the
     /// stream adds to them counts, too.

@@ -115,6 +115,8 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         if waiting.isEmpty {
             pause = nil
             outcome = write(&response, isLast: isLast, on: connection)
+        } else {
+            response.exchange?.waits(for: .order)
         }
         if outcome == .waits { waiting.append(Waiting(response)) }
         return outcome
@@ -225,6 +227,8 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     func tellClosed(_ reason: Channel.CloseReason) {
         let left = waiting
         waiting = []
+        // The system took them at last, before the channel closed.
+        tellAnswered()
         while let response = unsent.popFirst() {
             if response.exchange.ended(isAnswered: reason == .done, reason) { watch(response) }
         }

@@ -160,6 +160,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .done: break
         }
         reporter.receivesNoMore(reason)
+        // The system took them at last, before the channel closed.
+        tellAnswered()
         while let response = unsent.popFirst() {
             if response.exchange.ended(isAnswered: reason == .done, reason) { watch(response) }
         }

@@ -7,7 +7,9 @@ package enum DeliveryObstacle: Hashable, Sendable {
     case time
     /// A hold keeps it back.
     case hold
-    /// The client does not read, or opens no window, or a response before it is being sent.
+    /// A response before it on its connection is not sent to its end.
+    case order
+    /// The client does not read, or opens no window.
     case client
 }
 

@@ -75,10 +75,16 @@ extension Script {
         return nil
     }
 
-    /// Nothing moves the clock any more: a response that waits for its time is not delivered, whatever its client does.
+    /// Nothing moves the clock any more: a response that waits for its time is not delivered, whatever its client does, nor
+    /// one that waits for such a response.
     package mutating func judgeWaiting() {
         guard let deliveries = timing?.deliveries, !deliveries.isEmpty else { return }
-        for (id, delivery) in deliveries where delivery.obstacle == .time && !delivery.isWritten && !delivery.isJudged {
+        let waiting = deliveries.values.filter { $0.obstacle == .time && !$0.isWritten }
+        guard !waiting.isEmpty else { return }
+        let stuck = Set(waiting.map(\.entry.connection.index))
+        for (id, delivery) in deliveries where !delivery.isWritten && !delivery.isJudged {
+            let isBehind = delivery.obstacle == .order && stuck.contains(delivery.entry.connection.index)
+            guard delivery.obstacle == .time || isBehind else { continue }
             if let entry = exchanges[id]?.entry { timing?.deliveries[id]?.entry = entry }
             timing?.deliveries[id]?.isJudged = true
         }

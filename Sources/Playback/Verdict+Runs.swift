@@ -32,6 +32,7 @@ extension Verdict {
             droppedResponses: droppedResponses, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
             steps: steps, completeSteps: completeSteps, seed: seed,
             failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
+            isGoingOn: isGoingOn,
             timeout: timeout, expiry: expiry)
     }
 
@@ -57,6 +58,7 @@ extension Verdict {
             droppedResponses: others.reduce(into: droppedResponses) { $0 += $1.verdict.droppedResponses },
             requests: others.reduce(requests) { $0 + $1.verdict.requests }, steps: steps, completeSteps: completeSteps,
             seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
+            isGoingOn: isGoingOn,
             timeout: timeout, expiry: expiry)
     }
 
@@ -76,6 +78,6 @@ extension Verdict {
             scenario: scenario, failures: Array(failures.prefix(count)),
             omittedFailures: omittedFailures + failures.count - count, droppedResponses: droppedResponses,
             requests: requests, steps: steps, completeSteps: completeSteps, seed: seed, failedEarly: failedEarly,
-            isCutShort: isCutShort, timeout: timeout, expiry: expiry)
+            isCutShort: isCutShort, isGoingOn: isGoingOn, timeout: timeout, expiry: expiry)
     }
 }

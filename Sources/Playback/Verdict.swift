@@ -25,6 +25,8 @@ public struct Verdict: Sendable {
     package var kindsAtEnd: [FailureKind] = []
     /// Whether a reload of the scenario ended the run before its time: what it had not reached is not a failure.
     package var isCutShort = false
+    /// Whether responses of the run were still being sent, so that those which are not answered may be yet.
+    package var isGoingOn = false
     /// The time limit that ended the run, as it was written, such as `30s`; nil if none did.
     package var timeout: String?
     /// After how long without a request or a question the session of the run expired, such as `5m`; nil if it did not.
@@ -64,7 +66,7 @@ public struct Verdict: Sendable {
         if omitted > 0 { blocks.append("and \(EnglishText.count(omitted, "more failure")), only counted") }
         if !droppedResponses.isEmpty {
             let lines = TimelineEntry.table(droppedResponses.prefix(20).map { $0 }).map { "   " + $0 }
-            blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
+            blocks.append((["not answered to the end\(isGoingOn ? " so far" : ""):"] + lines).joined(separator: "\n"))
         }
         let shown = failures.count - rest.count
         let remark = shown == 0 ? [] : [style.dim("   \(detail.told.remark(shown))")]

@@ -112,8 +112,10 @@ package final class Channel: @unchecked Sendable {
         }
     }
 
-    /// The number of written bytes that the system has not taken yet.
-    package var unsent: Int { output?.count ?? 0 }
+    /// The number of written bytes that the system has not taken, or had not when the channel closed.
+    package var unsent: Int { output?.count ?? lost }
+    /// The number of written bytes that were dropped when it closed.
+    private var lost = 0
 
     /// Whether `outstanding` must be known when the channel has closed, too.
     package var watchesDelivery = false
@@ -195,6 +197,7 @@ package final class Channel: @unchecked Sendable {
         phase = .closed
         end = why
         deadline.cancel()
+        lost = unsent
         dropOutput()
         channelSet.remove(self)
         eventLoop.remove(descriptor)

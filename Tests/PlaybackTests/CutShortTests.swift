@@ -110,6 +110,17 @@ import Testing
                 """)
     }
 
+    @Test("of a run that goes on sending, what is not sent yet is not said to be lost")
+    func goingOn() throws {
+        var driver = try driver("steps: [{id: a, request: GET /a}]")
+        try driver.request("GET /a", response: false)
+        let entry = "   #1  GET /a   connection 1   +0.0 ms   200  step \"a\"\n"
+        let (snapshot, now) = (driver.script.snapshot, driver.now)
+        #expect(
+            snapshot.verdict(at: now, isGoingOn: true).text().hasPrefix("not answered to the end so far:\n" + entry))
+        #expect(snapshot.verdict(at: now).text().hasPrefix("not answered to the end:\n" + entry))
+    }
+
     @Test("of many steps and responses the first are named")
     func many() throws {
         let entries = (1...12).map { "{id: s\($0), request: GET /\($0)}" }.joined(separator: ", ")

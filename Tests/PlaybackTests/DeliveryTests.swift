@@ -67,6 +67,7 @@ import Testing
         for (obstacle, words) in [
             (.time, "at the end of the run it still waited for its time"),
             (.hold, "at the end of the run it was still held"),
+            (.order, "at the end of the run it still waited for the response before it on its connection"),
             (.client, "at the end of the run it was not sent to its end: the client did not read it"),
         ] as [(DeliveryObstacle, String)] {
             var driver = try Self.driver("answered")

@@ -98,6 +98,17 @@ struct ChannelTests {
         await bench.listener.stop()
     }
 
+    @Test("a closed channel still tells what the system had not taken", arguments: [24 << 20, 3])
+    func unsentAtEnd(size: Int) async throws {
+        let bench = try Bench(.init())
+        let client = try bench.client()
+        let channel = await bench.channel()
+        await bench.onEventLoop { channel.write([UInt8](repeating: 0, count: size)) }
+        await bench.listener.stop()
+        #expect(await bench.onEventLoop { channel.unsent > 0 } == (size > 3))
+        client.close()
+    }
+
     @Test("accepted sockets send without delay, do not block and do not outlive an exec")
     func options() async throws {
         let bench = try Bench(.init())

@@ -72,7 +72,7 @@ extension RemoteMockServer {
             if omittedFailures > 0 { blocks.append("and \(omittedFailures.counting("more failure")), only counted") }
             if !droppedResponses.isEmpty {
                 let lines = droppedResponses.prefix(20).map { "   " + $0.text }
-                blocks.append((["not answered to the end:"] + lines).joined(separator: "\n"))
+                blocks.append((["not answered to the end so far:"] + lines).joined(separator: "\n"))
             }
             let first =
                 listed.count > 1

@@ -286,6 +286,7 @@ extension ResponseDelivery {
         return switch obstacle {
         case .time: "at the end of the run it still waited for its time"
         case .hold: "at the end of the run it was still held"
+        case .order: "at the end of the run it still waited for the response before it on its connection"
         case .client where entry.connection.stream != nil:
             "at the end of the run it was not sent to its end: the client did not read it, or left its flow-control "
                 + "window shut"

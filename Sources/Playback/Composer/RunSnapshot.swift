@@ -59,7 +59,8 @@ package struct RunSnapshot: Sendable {
             omittedFailures: log.omitted + omitted + all.reduce(0) { $0 + $1.unshown },
             droppedResponses: unanswered, requests: requests, steps: scenario.steps.count,
             completeSteps: scenario.steps.count - order.incompleteSteps, seed: composer.seed,
-            failedEarly: !self.log.isEmpty, kindsAtEnd: failures.map(\.kind), isCutShort: isCutShort)
+            failedEarly: !self.log.isEmpty, kindsAtEnd: failures.map(\.kind), isCutShort: isCutShort,
+            isGoingOn: isGoingOn)
     }
 
     func ruleText(_ number: Int) -> String { composer.ruleText(number) }
