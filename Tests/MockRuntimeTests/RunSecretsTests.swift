@@ -77,6 +77,41 @@ import TextCoding
         #expect(!(run.journal.first?.response?.body.starts(with: [0x1F, 0x8B]) ?? true))
     }
 
+    static let spellings = [
+        "s3cr3t%2fWert+1", "s3cr3t/Wert%2B1", "%733cr3t%2FWert%2b1", "s3cr3t%252fWert+%31", #""s3cr3t\/Wert\u002b1""#,
+        #""\u00733cr3t\u002FWert\u002B1""#, #"{"k":"{\"l\":\"s3cr3t\\/Wert\\u002b1\"}"}"#,
+        "7333637233742F576572742b31", "czNjcjN0L1dlcnQrMQ%3d%3D",
+    ]
+
+    @Test("a body that spells the credentials in ways that no single encoder does", arguments: spellings)
+    func spelling(_ body: String) throws {
+        let run = try run(
+            "stubs: [request: /]",
+            [
+                request("POST", "/", body: "<\(body)>"), request("GET", "/", Self.credentials, exchange: 2),
+                request("GET", "/?x=\(body.filter { $0 != "\"" })", exchange: 3),
+            ])
+        let quote = body.hasPrefix("\"") ? "\"" : ""
+        let expected =
+            body.hasPrefix("{")
+            ? #"<{"k":"{\"l\":\"(redacted, 13 bytes)\"}"}>"# : "<\(quote)(redacted, 13 bytes)\(quote)>"
+        #expect(run.journal[0].request.text == expected)
+        #expect(run.journal[2].request.target.contains("(redacted, 13 bytes)"))
+    }
+
+    @Test("a cookie whose encoding another encoder writes otherwise, and what the filter trim makes of a value")
+    func otherwise() throws {
+        let run = try run(
+            "redact: [query.pin]\nstubs: [{ request: { path: '/{+rest}' } }]",
+            [
+                request("GET", "/?pin=%20trimmed-s3cr3t+", [("Cookie", "sid=s%3Aab%2Fs3cr3t")]),
+                request("POST", "/a", body: "s%3Aab%2fs3cr3t s:ab/s3cr3t trimmed-s3cr3t", exchange: 2),
+            ])
+        #expect(
+            run.journal[1].request.text
+                == "(redacted, 11 bytes) (redacted, 11 bytes) (redacted, 14 bytes)")
+    }
+
     static let wholes: [(redact: String, headers: [(String, String)], body: String, response: String)] = [
         ("$.password", [], #"{"password":"hunter2hunter2""#, "{{request.body}}"),
         ("form.pin", [("Content-Type", "multipart/form-data; boundary=x")], "pin=hunter2hunter2", "{{request.body}}"),
@@ -339,6 +374,15 @@ import TextCoding
         ("{ text: 'a {{token}} b', ranges: auto }", [("Range", "bytes=-9")], "(redacted, 11 bytes) b"),
         ("{ text: 'a {{token}} b', ranges: auto }", [("Range", "bytes=3-9")], "(redacted, 11 bytes)"),
         ("{ text: 'a {{token | base64}} b', ranges: auto }", [("Range", "bytes=5-14")], "(redacted, 11 bytes)"),
+        // Escaped in part, and cut within an escape.
+        (
+            "{ text: 'a s3cr%33tW%65rt1', fault: { kind: truncate, after_bytes: 13 } }", [], "a (redacted, 11 bytes)"
+        ),
+        (
+            #"{ text: 'a s3cr3t\u0057ert1', fault: { kind: truncate, after_bytes: 11 } }"#, [],
+            "a (redacted, 11 bytes)"
+        ),
+        ("{ text: 'a %733cr3tW%65rt1 b', ranges: auto }", [("Range", "bytes=4-")], "(redacted, 11 bytes) b"),
     ]
 
     @Test("a part of a value where a fault or a range has cut the body", arguments: parts.indices)

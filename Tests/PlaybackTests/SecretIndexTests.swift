@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 import TextCoding
 
@@ -32,6 +33,42 @@ import TextCoding
         (#"{"k":"p\u00e4ssw\u00f6rd"}"#, ["pässwörd"], #"{"k":"(redacted, 10 bytes)"}"#),
         ("/a%5C%22quoted%5C%22b", [#"a"quoted"b"#], "/(redacted, 10 bytes)"),
         (#"{"k":"a\"quoted\"\\b"}"#, [#"a"quoted"\b"#], #"{"k":"(redacted, 11 bytes)"}"#),
+        // Some characters escaped and others not, needlessly, and with digits of both cases.
+        ("a Ab9+x/Yz%3D%3DQw7 b", ["Ab9+x/Yz==Qw7"], "a (redacted, 13 bytes) b"),
+        ("a %41b9%2Bx%2fYz%3d%3DQ%777 b", ["Ab9+x/Yz==Qw7"], "a (redacted, 13 bytes) b"),
+        ("a Ab9+x/Yz%253d%253DQw7 b", ["Ab9+x/Yz==Qw7"], "a (redacted, 13 bytes) b"),
+        ("a Ab9+x/Yz%253d%3DQw7 b", ["Ab9+x/Yz==Qw7"], "a (redacted, 13 bytes) b"),
+        ("a Ab9%252525%32Bx/Yz=%3DQw7 b", ["Ab9%2Bx/Yz==Qw7"], "a (redacted, 15 bytes) b"),
+        (#""Ab9+x\/Yz\u003d\u003DQw7""#, ["Ab9+x/Yz==Qw7"], #""(redacted, 13 bytes)""#),
+        (#""\u0041b9\u002bx/Yz\u003D=Q\u00777""#, ["Ab9+x/Yz==Qw7"], #""(redacted, 13 bytes)""#),
+        (#""key \ud83d\uDD11\u00e4 ä""#, ["key 🔑ä ä"], #""(redacted, 13 bytes)""#),
+        // JSON in JSON, and in a URL; a URL in JSON.
+        (#""{\"k\":\"Ab9+x\\/Yz\\u003d=Qw7\"}""#, ["Ab9+x/Yz==Qw7"], #""{\"k\":\"(redacted, 13 bytes)\"}""#),
+        (#"/?q=%22Ab9%2bx%5C/Yz%5cu003d=Qw7%22"#, ["Ab9+x/Yz==Qw7"], "/?q=%22(redacted, 13 bytes)%22"),
+        (#""\/?q=Ab9%2Bx\/Yz%3D\u0025\u0033DQw7&r""#, ["Ab9+x/Yz==Qw7"], #""\/?q=(redacted, 13 bytes)&r""#),
+        // The escapes of one notation in a value that is written in the other.
+        (#""s%3Aab\/c\u003d""#, ["s%3Aab/c="], #""(redacted, 9 bytes)""#),
+        (#"a\nb\u0041c%3D"#, [#"a\nb\u0041c="#], "(redacted, 12 bytes)"),
+        // Spaces in forms.
+        ("k=my+secret%201&l", ["my secret 1"], "k=(redacted, 11 bytes)&l"),
+        ("k=my%2Bsecret+1", ["my+secret 1"], "k=(redacted, 11 bytes)"),
+        // In base64 and in hexadecimal digits.
+        ("k=Pz8%2fPz8%2FPj4%3D", ["??????>>"], "k=(redacted, 8 bytes)"),
+        ("a 7365637265742D2d31 b", ["secret--1"], "a (redacted, 9 bytes) b"),
+        // Names are kept in each spelling.
+        (#"{"secret\u002d1" :"secret\u002d1"}"#, ["secret-1"], #"{"secret\u002d1" :"(redacted, 8 bytes)"}"#),
+        ("/?secret%2d1=secret%2d1", ["secret-1"], "/?secret%2d1=(redacted, 8 bytes)"),
+        // A longer one counts though a shorter one begins it without an escape.
+        ("a secret-1%3D b", ["secret-1", "secret-1="], "a (redacted, 9 bytes) b"),
+        // What is not an escape, or of something else.
+        (
+            #"secret%2 secret\u002 secret%2g1 secret\x2d1 secret%2E1 secret\u002e1"#, ["secret-1"],
+            #"secret%2 secret\u002 secret%2g1 secret\x2d1 secret%2E1 secret\u002e1"#
+        ),
+        (
+            #"key \ud83d \udd11 \udd11\ud83d \ud83d\u0041"#, ["key 🔑ä ä"],
+            #"key \ud83d \udd11 \udd11\ud83d \ud83d\u0041"#
+        ),
     ]
 
     @Test("each value is replaced wherever it stands", arguments: rows)
@@ -47,6 +84,12 @@ import TextCoding
             ("a secret-x", "a secret-x"), ("a secret-12345", "a (redacted, 12 bytes)"),
             // In base64.
             ("a c2VjcmV0", "a (redacted, 12 bytes)"),
+            // Escaped, also within an escape.
+            ("a secret%2", "a (redacted, 12 bytes)"), ("a secret%", "a (redacted, 12 bytes)"),
+            ("a %73ecret%2D1", "a (redacted, 12 bytes)"), ("a secret%252", "a (redacted, 12 bytes)"),
+            (#"a secret\u002"#, "a (redacted, 12 bytes)"), (#"a secret\"#, "a (redacted, 12 bytes)"),
+            (#"a secret%5Cu00"#, "a (redacted, 12 bytes)"), ("a secre%2", "a secre%2"), ("a secres%2", "a secres%2"),
+            ("a %73ecrex%2", "a %73ecrex%2"),
         ])
     func cut(text: String, expected: String) {
         #expect(replaced(text, by: ["secret-12345"], cuts: .end) == expected)
@@ -61,6 +104,13 @@ import TextCoding
             // In base64, in hexadecimal digits, and percent-encoded.
             ("cmV0LTEyMzQ1 a", "(redacted, 12 bytes) a"), ("65637265742d3132333435", "(redacted, 12 bytes)"),
             ("2d3132333435&a", "(redacted, 12 bytes)&a"),
+            ("ret%2D12345 a", "(redacted, 12 bytes) a"), ("65t%2D12345 a", "(redacted, 12 bytes) a"),
+            // Within an escape.
+            ("2D12%3345 a", "2D12%3345 a"), ("72et%2D12345 a", "(redacted, 12 bytes) a"),
+            ("2et-12345 a", "(redacted, 12 bytes) a"), ("2572et%252D12345 a", "(redacted, 12 bytes) a"),
+            (#"u0072et\u002d12345 a"#, "(redacted, 12 bytes) a"),
+            (#"5Cu0072et%5Cu002d12345 a"#, "(redacted, 12 bytes) a"),
+            (#"072et\u002d12345 a"#, "(redacted, 12 bytes) a"),
         ])
     func cutAtStart(text: String, expected: String) {
         #expect(replaced(text, by: ["secret-12345"], cuts: .start) == expected)
@@ -83,11 +133,87 @@ import TextCoding
                 "\"a (redacted, 12 bytes)… (80 bytes)\" and \"(redacted, 12 bytes)… (90 bytes)\""
             ),
             ("secre…", "secre…"), ("secret-1 …", "secret-1 …"), ("secret-1.", "secret-1."),
+            ("`GET /secret%2D1…` is", "`GET /(redacted, 12 bytes)…` is"),
+            ("`GET /secret%2…` is", "`GET /(redacted, 12 bytes)…` is"), ("secret%2 …", "secret%2 …"),
         ])
     func shortened(text: String, expected: String) {
         let index = SecretIndex([Array("secret-12345".utf8)])
         #expect((index.replacing(in: text, isProse: true) ?? text) == expected)
         #expect((index.replacing(in: text) ?? text) == expected)
+    }
+
+    /// A text as an encoder may write it that escapes the mark of its notation, and of the other characters any.
+    private func encoded(_ text: String, asJSON: Bool, _ random: inout SplitMix) -> String {
+        func digits(_ value: some BinaryInteger, _ count: Int) -> String {
+            let digits = String(value, radix: 16)
+            return (String(repeating: "0", count: count - digits.count) + digits).map {
+                Bool.random(using: &random) ? $0.uppercased() : String($0)
+            }.joined()
+        }
+        let share = Int.random(in: 1...8, using: &random)
+        return text.unicodeScalars.map { scalar -> String in
+            let isMark = asJSON ? scalar == "\\" || scalar == "\"" : scalar == "%"
+            guard isMark || Int.random(in: 0..<8, using: &random) < share else { return String(scalar) }
+            if !asJSON { return String(scalar).utf8.map { "%" + digits($0, 2) }.joined() }
+            if "\\/\"".unicodeScalars.contains(scalar), Bool.random(using: &random) { return "\\\(scalar)" }
+            return String(scalar).utf16.map { "\\u" + digits($0, 4) }.joined()
+        }.joined()
+    }
+
+    private func value(_ random: inout SplitMix) -> String {
+        let characters = Array(
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/=._~-!<>&'@:;,%\\\"üé🔑 ")
+        return String(
+            (0..<Int.random(in: 12...40, using: &random)).map { _ in characters.randomElement(using: &random) ?? "a" })
+    }
+
+    @Test("each value is replaced in random encodings of each of its characters, and nothing else is", arguments: 0..<8)
+    func randomEncodings(_ seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let values = (0..<40).map { _ in value(&random) }
+        let index = SecretIndex(values.map { Array($0.utf8) })
+        for value in values {
+            for level in 0...3 {
+                var text = value
+                for _ in 0..<level { text = encoded(text, asJSON: .random(using: &random), &random) }
+                let mark = "(redacted, \(value.utf8.count) bytes)"
+                #expect(replaced("<-\(text)->", by: [value]) == "<-\(mark)->", "\(value)")
+                #expect(
+                    index.replacing(in: "<-\(text)->".utf8).map { String(decoding: $0, as: UTF8.self) }
+                        == "<-\(mark)->", "\(value)")
+                let other = self.value(&random) + encoded(self.value(&random), asJSON: .random(using: &random), &random)
+                #expect(index.replacing(in: other.utf8, cuts: [.start, .end]) == nil, "\(other)")
+            }
+            let hex = Hex.encode(value.utf8).map { Bool.random(using: &random) ? $0.uppercased() : String($0) }.joined()
+            #expect(replaced("<-\(hex)->", by: [value]) == "<-(redacted, \(value.utf8.count) bytes)->")
+            let base64 = encoded(Base64.encode(value.utf8), asJSON: .random(using: &random), &random)
+            #expect(replaced("<-\(base64)->", by: [value]) == "<-(redacted, \(value.utf8.count) bytes)->")
+        }
+    }
+
+    @Test(
+        "wherever a text is cut in a value, each part of it of enough bytes is replaced, in random encodings",
+        arguments: 0..<4)
+    func randomCuts(_ seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        for _ in 0..<20 {
+            let value = value(&random)
+            let index = SecretIndex([Array(value.utf8)])
+            let pieces = value.unicodeScalars.map { encoded(String($0), asJSON: seed.isMultiple(of: 2), &random) }
+            let text = Array(pieces.joined().utf8)
+            let mark = "(redacted, \(value.utf8.count) bytes)"
+            // Behind as many characters as a part must have, and before so many.
+            let first = pieces.prefix(RedactedValues.shortest).joined().utf8.count
+            let last = pieces.dropFirst().suffix(RedactedValues.shortest + 1).joined().utf8.count
+            for size in first..<text.count {
+                let beginning = index.replacing(in: Array("a ".utf8) + text.prefix(size), cuts: .end)
+                #expect(beginning.map { String(decoding: $0, as: UTF8.self) } == "a " + mark, "\(value): \(size)")
+            }
+            for size in last..<text.count {
+                let end = index.replacing(in: text.suffix(size) + Array(" b".utf8), cuts: .start)
+                #expect(end.map { String(decoding: $0, as: UTF8.self) } == mark + " b", "\(value): \(size)")
+            }
+        }
     }
 
     @Test("values that are added are found, and a copy does not get them")
@@ -137,6 +263,17 @@ import TextCoding
         // Without a bound, each offset takes as many steps as the value has bytes.
         #expect(work.bytes + 8 * work.lookups < 140 * text.count)
         #expect(replaced.map { String(decoding: $0, as: UTF8.self) } == "(redacted, 400000 bytes)")
+    }
+
+    @Test("a text of nothing but escapes of escapes is read in bounded work")
+    func nested() {
+        let piece = #"\\%5C%255C\u005C%25255C"#
+        let text = Array(String(repeating: piece, count: 4_000).utf8)
+        var work = SecretIndex.Work()
+        let values = (0..<100).map { Array(String(repeating: #"\%"#, count: 100 + $0).utf8) }
+        let replaced = SecretIndex(values).replacing(in: text, counting: &work)
+        #expect(work.steps < 140 * text.count)
+        #expect(replaced != nil || work.lookups < text.count)
     }
 
     @Test("a text of nothing but values that begin alike is searched whole")

@@ -20,16 +20,32 @@ package struct RedactedValues: Sendable {
             !RedactedMark.isWhole(value)
         else { return }
         values.append(Array(value))
-        if let decoded = Self.decoded(value), values.count < Self.limit { values.append(decoded) }
+        for other in [Self.decodedBase64(value), Self.decodedPercent(value), Self.trimmed(value)] {
+            if let other, other.count >= Self.shortest, values.count < Self.limit { values.append(other) }
+        }
     }
 
-    /// The text that the filter `base64_decode` makes of a value; nil if that is hardly text, or too short.
-    private static func decoded(_ value: some Collection<UInt8>) -> [UInt8]? {
-        guard let bytes = Base64.decode(value) ?? Base64.decode(value, .url), bytes.count >= shortest,
-            let text = UTF8Text.decode(bytes),
+    /// The text that the filter `base64_decode` makes of a value; nil if that is hardly text.
+    private static func decodedBase64(_ value: some Collection<UInt8>) -> [UInt8]? {
+        guard let bytes = Base64.decode(value) ?? Base64.decode(value, .url), let text = UTF8Text.decode(bytes),
             !text.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value })
         else { return nil }
         return bytes
+    }
+
+    /// A percent-encoded value as programs read it, who may encode it again in another way.
+    private static func decodedPercent(_ value: some Collection<UInt8>) -> [UInt8]? {
+        guard value.contains(UInt8(ascii: "%")) else { return nil }
+        let decoded = Percent.decode(value)
+        return decoded.isWellFormed ? decoded.bytes : nil
+    }
+
+    /// What the filter `trim` makes of a value; nil if it changes nothing.
+    private static func trimmed(_ value: some Collection<UInt8>) -> [UInt8]? {
+        func isSpace(_ byte: UInt8?) -> Bool { byte == 0x20 || byte.map { 0x09...0x0D ~= $0 } ?? false }
+        let start = value.drop(while: isSpace)
+        let trimmed = Array(start.reversed().drop(while: isSpace).reversed())
+        return trimmed.count < value.count ? trimmed : nil
     }
 
     mutating func note(_ value: String) { note(value.utf8) }

@@ -1,11 +1,12 @@
 package import Scenarios
 
-/// Values that are searched for all at once in every spelling, at any offset, in time that hardly depends on their number.
+/// Values that `SecretSearch` searches for all at once in every spelling, at any offset, in time that hardly depends on
+/// their number.
 package struct SecretIndex: Sendable {
     /// The size of the beginning by which a spelling is looked up: no spelling is shorter.
-    private static let beginning = RedactedValues.shortest
+    static let beginning = RedactedValues.shortest
 
-    private struct Spelling {
+    struct Spelling {
         let text: [UInt8]
         /// The size of the value that is spelled so.
         let size: Int
@@ -13,8 +14,10 @@ package struct SecretIndex: Sendable {
 
     /// The spellings, in order in each bucket; those that begin alike are in the same. A value is added to a few
     /// buckets, so that an index that somebody reads meanwhile is not copied whole.
-    private var buckets: [[Spelling]] = []
+    private(set) var buckets: [[Spelling]] = []
     private var count = 0
+    /// Whether a value has a space, which forms write as `+`.
+    private(set) var hasSpaces = false
     /// A bit for each hash of the first bytes: most offsets of a text are passed over by it.
     private var hashes: [UInt64] = []
     /// The sizes of both tables are powers of 2.
@@ -22,9 +25,9 @@ package struct SecretIndex: Sendable {
     /// The most buckets, as a power of 2.
     private static let mostBucketBits: UInt64 = 10
     /// The size of the longest spelling.
-    private var longest = 0
+    private(set) var longest = 0
     /// The scenario whose own texts are shown; nil for none.
-    private let scenario: Scenario?
+    let scenario: Scenario?
 
     package init(statedBy scenario: Scenario? = nil) { self.scenario = scenario }
 
@@ -49,6 +52,7 @@ package struct SecretIndex: Sendable {
         if index < buckets[bucket].count, buckets[bucket][index].text == spelling.text { return }
         buckets[bucket].insert(spelling, at: index)
         mark(hash)
+        hasSpaces = hasSpaces || spelling.text.contains(0x20)
         longest = max(longest, spelling.text.count)
         count += 1
     }
@@ -99,7 +103,7 @@ package struct SecretIndex: Sendable {
         /// The bytes of spellings that are like the text.
         var bytes = 0
 
-        fileprivate var steps: Int { 8 * lookups + bytes }
+        var steps: Int { 8 * lookups + bytes }
     }
 
     /// The text with each value in it replaced by its size; nil if there is none.
@@ -134,122 +138,16 @@ package struct SecretIndex: Sendable {
         in text: some Collection<UInt8>, isProse: Bool = false, cuts: Cuts = [], counting work: inout Work
     ) -> [UInt8]? {
         guard !isEmpty, text.count >= Self.beginning else { return nil }
-        let bytes = Array(text)
-        return bytes.withUnsafeBufferPointer { replacing(in: $0, isProse: isProse, cuts: cuts, &work) }
-    }
-
-    /// The most steps per byte of a text; a short text may take more.
-    private static let mostSteps = (perByte: 128, atLeast: 1 << 18)
-
-    private func replacing(
-        in bytes: UnsafeBufferPointer<UInt8>, isProse: Bool, cuts: Cuts, _ work: inout Work
-    ) -> [UInt8]? {
-        let most = work.steps + max(Self.mostSteps.atLeast, Self.mostSteps.perByte * bytes.count)
-        var replaced: [UInt8] = []
-        var (kept, offset) = (0, 0)
-        var cut = nextCut(in: bytes, from: 0, cuts)
-        if cuts.contains(.start), let (spelling, end) = remainder(atStartOf: bytes, isCut: cuts.contains(.end)) {
-            replaced = RedactedText.bytes(size: spelling.size)
-            (kept, offset) = (end, end)
-        }
-        while offset + Self.beginning <= bytes.count {
-            if bytes[offset] == UInt8(ascii: "("), let size = RedactedMark.size(at: bytes[offset...]) {
-                offset += size
-                continue
-            }
-            if let end = cut, end < offset + Self.beginning { cut = nextCut(in: bytes, from: offset, cuts) }
-            guard let (spelling, end) = spelling(at: offset, in: bytes, isProse: isProse, cut: cut, &work) else {
-                guard work.steps <= most else { return RedactedText.bytes(size: bytes.count) }
-                offset += 1
-                continue
-            }
-            replaced += bytes[kept..<offset]
-            replaced += RedactedText.bytes(size: spelling.size)
-            offset = end
-            kept = offset
-        }
-        return kept == 0 ? nil : replaced + bytes[kept...]
-    }
-
-    /// The offset of the first place where the text is cut, behind as many bytes as a part of a value has.
-    private func nextCut(in bytes: UnsafeBufferPointer<UInt8>, from offset: Int, _ cuts: Cuts) -> Int? {
-        if cuts.contains(.ellipses) {
-            var index = offset + Self.beginning
-            while index + 2 < bytes.count {
-                if bytes[index] == 0xE2, bytes[index + 1] == 0x80, bytes[index + 2] == 0xA6 { return index }
-                index += 1
-            }
-        }
-        return cuts.contains(.end) ? bytes.count : nil
-    }
-
-    /// The longest spelling of a value at an offset, and its end.
-    ///
-    /// - Parameter cut: where the text is cut next: a value may begin before it.
-    private func spelling(
-        at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, isProse: Bool, cut: Int?, _ work: inout Work
-    ) -> (Spelling, end: Int)? {
-        let hash = Self.hash(bytes, at: offset)
-        let bit = hash >> (64 - bits.hash)
-        guard hashes[Int(bit >> 6)] & (1 << (bit & 63)) != 0 else { return nil }
-        let bucket = buckets[Int(hash >> (64 - bits.bucket))]
-        if let cut, cut >= offset + Self.beginning, cut - offset <= longest {
-            let rest = UnsafeBufferPointer(rebasing: bytes[offset..<cut])
-            let found = Self.position(of: rest, in: bucket, &work)
-            if found.index < bucket.count, found.likeNext == rest.count { return (bucket[found.index], cut) }
-        }
-        var rest = UnsafeBufferPointer(rebasing: bytes[offset...].prefix(longest))
-        while rest.count >= Self.beginning {
-            // All spellings that the text begins with are beginnings of the last one that is not behind it, as far as
-            // that has the text's bytes.
-            let found = Self.position(of: rest, in: bucket, &work)
-            let isEqual =
-                found.index < bucket.count && bucket[found.index].text.count == rest.count
-                && found.likeNext == rest.count
-            guard isEqual || found.index > 0 else { return nil }
-            let spelling = bucket[isEqual ? found.index : found.index - 1]
-            var size = isEqual ? found.likeNext : found.likeLast
-            if size == spelling.text.count {
-                let end = offset + size
-                let isOwn =
-                    isProse
-                    && (Self.isWord(of: bytes, offset..<end)
-                        || scenario?.statesQuotation(in: bytes, around: offset..<end) ?? false)
-                if !isOwn, !Self.isName(in: bytes, offset..<end) { return (spelling, end) }
-                size -= 1
-            }
-            rest = UnsafeBufferPointer(rebasing: rest.prefix(size))
-        }
-        return nil
-    }
-
-    /// The spelling of which a text has only the last bytes, at its start, and their end. If the text is cut at its end,
-    /// too, it may have none of both ends.
-    private func remainder(atStartOf bytes: UnsafeBufferPointer<UInt8>, isCut: Bool) -> (Spelling, end: Int)? {
-        let wanted = Self.key(bytes, at: 0)
-        let mask = UInt64.max >> (64 - 8 * UInt64(Self.beginning))
-        var found: (Spelling, end: Int)?
-        for spelling in buckets.joined() where spelling.text.count > Self.beginning {
-            spelling.text.withUnsafeBufferPointer { text in
-                var key = Self.key(text, at: 0)
-                for start in 1...text.count - Self.beginning {
-                    key = (key << 8 | UInt64(text[start + Self.beginning - 1])) & mask
-                    guard key == wanted else { continue }
-                    let rest = UnsafeBufferPointer(rebasing: text[start...])
-                    let size = Self.commonSize(rest, bytes, from: Self.beginning)
-                    guard size == rest.count || isCut && size == bytes.count, size > found?.end ?? 0 else { continue }
-                    found = (spelling, size)
-                }
-            }
-        }
-        return found
+        var search = SecretSearch(of: Array(text), for: self, isProse: isProse, cuts: cuts)
+        defer { work = search.work }
+        return search.replaced()
     }
 
     // MARK: - Order
 
     /// The index of the first spelling that does not come before a text, and how many first bytes that spelling and the
     /// last one before it have in common with the text.
-    private static func position(
+    static func position(
         of text: UnsafeBufferPointer<UInt8>, in bucket: [Spelling], _ work: inout Work
     ) -> (index: Int, likeLast: Int, likeNext: Int) {
         var (first, end) = (0, bucket.count)
@@ -270,7 +168,7 @@ package struct SecretIndex: Sendable {
     }
 
     /// The number of first bytes that are the same, of which `known` are known to be.
-    private static func commonSize(
+    static func commonSize(
         _ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>, from known: Int
     ) -> Int {
         let end = min(a.count, b.count)
@@ -284,38 +182,24 @@ package struct SecretIndex: Sendable {
         UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
-    /// Whether it is a name: `"name":`, or `name=` at the start or behind `?` or `&`.
-    private static func isName(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        guard range.upperBound < bytes.count else { return false }
-        let before = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : UInt8(ascii: "&")
-        switch (before, bytes[range.upperBound]) {
-        case (UInt8(ascii: "\""), UInt8(ascii: "\"")):
-            return bytes[(range.upperBound + 1)...].first { $0 > 0x20 } == UInt8(ascii: ":")
-        case (UInt8(ascii: "?"), UInt8(ascii: "=")), (UInt8(ascii: "&"), UInt8(ascii: "=")): return true
-        default: return false
-        }
-    }
-
-    /// Whether it is a word of a sentence: letters alone, with a space or the text's end on both sides.
-    private static func isWord(of bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        func isBoundary(_ index: Int, _ marks: String) -> Bool {
-            !bytes.indices.contains(index) || marks.utf8.contains(bytes[index])
-        }
-        return isBoundary(range.lowerBound - 1, " (") && isBoundary(range.upperBound, " ,;:.)")
-            && bytes[range].allSatisfy { 0x61...0x7A ~= $0 | 0x20 }
-    }
-
     // MARK: - Hashes
 
     private static func hash(_ text: [UInt8]) -> UInt64 { text.withUnsafeBufferPointer { hash($0, at: 0) } }
 
+    /// The bucket of the spellings with this hash; nil if there are none.
+    func bucket(_ hash: UInt64) -> [Spelling]? {
+        let bit = hash >> (64 - bits.hash)
+        guard hashes[Int(bit >> 6)] & (1 << (bit & 63)) != 0 else { return nil }
+        return buckets[Int(hash >> (64 - bits.bucket))]
+    }
+
     /// A hash of the first bytes.
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
+    static func hash(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
         key(bytes, at: offset) &* 0x9E37_79B9_7F4A_7C15
     }
 
     /// The first bytes as a number.
-    private static func key(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
+    static func key(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
         var key: UInt64 = 0
         for index in offset..<offset + beginning { key = key << 8 | UInt64(bytes[index]) }
         return key
