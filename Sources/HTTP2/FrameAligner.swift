@@ -7,7 +7,8 @@ import HTTPMessage
 /// that arrives byte by byte would be a flood. So nghttp2 gets no split between the last byte of an unfinished header
 /// block and the end of the next frame's header.
 ///
-/// It also detects an error that nghttp2 accepts: a CONTINUATION larger than the frame limit (RFC 9113, section 4.2).
+/// It also detects an error that nghttp2 accepts: a CONTINUATION larger than the frame limit (RFC 9113, section 4.2). And it
+/// splits a DATA frame before the length of its padding, which nghttp2 does not tell of a frame that it rejects.
 struct FrameAligner: Sendable {
     /// The length of a frame header in bytes (RFC 9113, section 4.1).
     static let headerLength = 9
@@ -43,6 +44,8 @@ struct FrameAligner: Sendable {
         var isUnfinished = false
     }
 
+    /// Whether the bytes that were passed on last end before the length of a frame's padding.
+    private var isBeforePadding = false
     /// The number of frames whose types RFC 9113 does not define; nghttp2 does not report them.
     private var unknownFrames = 0
 
@@ -54,18 +57,26 @@ struct FrameAligner: Sendable {
         guard held.isEmpty else {
             held.append(contentsOf: bytes)
             let joined = held
-            let count = joined.withUnsafeBytes { cut($0) }
-            held.removeFirst(count)
-            if count > 0 { joined.withUnsafeBytes { deliver(UnsafeRawBufferPointer(rebasing: $0[..<count])) } }
-            return
+            held = []
+            return joined.withUnsafeBytes { pass($0, deliver) }
         }
-        let count = cut(bytes)
-        held.append(contentsOf: bytes[count...])
-        if count > 0 { deliver(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+        pass(bytes, deliver)
+    }
+
+    /// Passes on what nghttp2 may have of the bytes, and holds the rest.
+    private mutating func pass(_ bytes: UnsafeRawBufferPointer, _ deliver: (UnsafeRawBufferPointer) -> Void) {
+        var rest = bytes
+        repeat {
+            let count = cut(rest)
+            if count > 0 { deliver(UnsafeRawBufferPointer(rebasing: rest[..<count])) }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        } while isBeforePadding && !rest.isEmpty
+        held.append(contentsOf: rest)
     }
 
     /// The number of `bytes` that can be passed on; the first of them is at `state`, which moves after the last.
     private mutating func cut(_ bytes: UnsafeRawBufferPointer) -> Int {
+        isBeforePadding = false
         var index = 0
         var here = state
         var safe = 0
@@ -93,6 +104,7 @@ struct FrameAligner: Sendable {
             }
             let isBlock = bytes[index + 3] == FrameType.headers || bytes[index + 3] == FrameType.continuation
             let isUnfinished = isBlock && bytes[index + 4] & FrameFlag.endHeaders == 0
+            isBeforePadding = bytes[index + 3] == FrameType.data && bytes[index + 4] & FrameFlag.padded != 0
             index += Self.headerLength
             here = State(skip: length, isUnfinished: isUnfinished)
             if bytes[index - Self.headerLength + 3] > FrameType.continuation { unknownFrames += 1 }
@@ -100,6 +112,7 @@ struct FrameAligner: Sendable {
                 safe = index
                 state = here
             }
+            if isBeforePadding { break }
         }
         return safe
     }

@@ -17,6 +17,10 @@ extension HTTP2Session {
     }
 
     private func feed(_ bytes: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
+        if let frame = padded.take(), let padding = bytes.first {
+            noteCount(frame.stream, adding: frame.length - Int(padding))
+        }
         let result = bytes.withMemoryRebound(to: UInt8.self) {
             nghttp2_session_mem_recv(session, $0.baseAddress, $0.count)
         }
@@ -101,16 +105,25 @@ extension HTTP2Session {
         return 0
     }
 
-    /// Notes whether the content that is thrown away becomes longer than stated, as far as that is known before padding is,
-    /// and whether it ends. nghttp2 only resets the stream.
+    /// Notes whether the content that is thrown away becomes longer than stated, and whether it ends. nghttp2 only resets
+    /// the stream.
     private func noteLength(_ header: nghttp2_frame_hd) {
-        guard let stream = streams[Int(header.stream_id)], case .discarding = stream.value.inbound,
-            !stream.value.hasEndedDiscarded
-        else { return }
-        let padding = header.flags & FrameFlag.padded == 0 ? 0 : 256
-        let count = stream.value.discarded + max(0, header.length - padding)
-        if let length = stream.value.statedLength, count > length { stream.value.isDiscardedTooLong = true }
+        let id = Int(header.stream_id)
+        guard let stream = streams[id], case .discarding = stream.value.inbound, !stream.value.hasEndedDiscarded else {
+            return
+        }
         if header.flags & FrameFlag.endStream != 0 { stream.value.hasEndedDiscarded = true }
+        if header.flags & FrameFlag.padded == 0 {
+            noteCount(id, adding: header.length)
+        } else {
+            // The length of the padding comes first, with the next bytes.
+            padded = (id, header.length - 1)
+        }
+    }
+
+    private func noteCount(_ id: Int, adding count: Int) {
+        guard let stream = streams[id], let length = stream.value.statedLength else { return }
+        if stream.value.discarded + count > length { stream.value.isDiscardedTooLong = true }
     }
 
     /// Ends the connection if the client has sent too many frames without effect; returns whether it has.

@@ -58,6 +58,8 @@ package final class HTTP2Session {
     package internal(set) var keptBytes = 0
     /// Whether a body was ever thrown away.
     var discardsBodies = false
+    /// A frame of a body that is thrown away, of which the length of the padding comes next: the length of the rest.
+    var padded: (stream: Int, length: Int)?
     /// The requests whose content needs more than the window of a new stream.
     #if !DEBUG
     @exclusivity(unchecked)

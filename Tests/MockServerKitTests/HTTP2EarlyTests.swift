@@ -98,19 +98,23 @@ struct HTTP2EarlyTests {
 
     /// What a client sends after it has had the whole response to a POST that states 3 bytes, of which it has sent 2.
     enum Rest: String, CaseIterable {
-        case end, trailers, reset
-        case more, moreAtEnd, pseudoHeader
+        case end, paddedEnd, trailers, reset
+        case more, moreAtEnd, paddedMore, paddedMoreAtEnd, pseudoHeader
 
         var isMalformed: Bool {
             switch self {
-            case .end, .trailers, .reset: false
-            case .more, .moreAtEnd, .pseudoHeader: true
+            case .end, .paddedEnd, .trailers, .reset: false
+            case .more, .moreAtEnd, .paddedMore, .paddedMoreAtEnd, .pseudoHeader: true
             }
         }
 
         var bytes: [UInt8] {
             switch self {
             case .end: RawFrame.data("", on: 1, ends: true)
+            // Five bytes of padding, of which their length is the first (RFC 9113, section 6.1).
+            case .paddedEnd: [0, 0, 6, 0, 9, 0, 0, 0, 1, 5, 0, 0, 0, 0, 0]
+            case .paddedMore: [0, 0, 8, 0, 8, 0, 0, 0, 1, 5, 52, 53, 0, 0, 0, 0, 0]
+            case .paddedMoreAtEnd: [0, 0, 8, 0, 9, 0, 0, 0, 1, 5, 52, 53, 0, 0, 0, 0, 0]
             // `x: y`, without indexing (RFC 7541, section 6.2.2).
             case .trailers: [0, 0, 5, 1, 5, 0, 0, 0, 1, 0, 1, UInt8(ascii: "x"), 1, UInt8(ascii: "y")]
             case .reset: [0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 8]
