@@ -33,7 +33,7 @@ struct DecodedText {
         bytes.withUnsafeBufferPointer { bytes in
             let escaped = EscapedBytes(bytes: bytes, cuts: cuts)
             var (kept, offset) = (0, 0)
-            while let mark = bytes[offset...].firstIndex(of: notation.mark) {
+            while let mark = Self.firstIndex(of: notation.mark, in: bytes, from: offset) {
                 offset = mark + 1
                 guard let (meaning, size) = escaped.escape(notation, at: mark) else { continue }
                 decoded += bytes[kept..<mark]
@@ -53,6 +53,20 @@ struct DecodedText {
         var text = DecodedText(decoded)
         text.decodings = decodings + [escapes]
         return text
+    }
+
+    /// The offset of the first such byte. Most texts have none, so eight bytes are compared at a time.
+    private static func firstIndex(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let raw = UnsafeRawBufferPointer(bytes)
+        var offset = start
+        while offset + 8 <= raw.count {
+            let difference = raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ ones &* UInt64(byte)
+            // Whether one of its bytes is 0.
+            if (difference &- ones) & ~difference & 0x8080_8080_8080_8080 != 0 { break }
+            offset += 8
+        }
+        return bytes[offset...].firstIndex(of: byte)
     }
 
     /// The text with the digits of numbers in hexadecimal that have letters of both cases in lower case; nil if there are

@@ -188,7 +188,7 @@ package struct SecretIndex: Sendable {
 
     /// The bucket of the spellings with this hash; nil if there are none.
     func bucket(_ hash: UInt64) -> [Spelling]? {
-        let bit = hash >> (64 - bits.hash)
+        let bit = hash &>> (64 &- bits.hash)
         guard hashes[Int(bit >> 6)] & (1 << (bit & 63)) != 0 else { return nil }
         return buckets[Int(hash >> (64 - bits.bucket))]
     }
@@ -200,6 +200,7 @@ package struct SecretIndex: Sendable {
 
     /// The first bytes as a number.
     static func key(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
+        if offset + 8 <= bytes.count { return UInt64(bigEndian: word(bytes, at: offset)) >> UInt64(64 - 8 * beginning) }
         var key: UInt64 = 0
         for index in offset..<offset + beginning { key = key << 8 | UInt64(bytes[index]) }
         return key

@@ -90,9 +90,11 @@ struct SecretSearch {
                 continue
             }
             if let end = cut, end < offset + SecretIndex.beginning { cut = nextCut(in: bytes, from: offset) }
-            guard let bucket = index.bucket(SecretIndex.hash(bytes, at: offset)),
-                let (spelling, end) = spelling(at: offset, in: bytes, of: reading, bucket, cut: cut)
-            else {
+            guard let bucket = index.bucket(SecretIndex.hash(bytes, at: offset)) else {
+                offset += 1
+                continue
+            }
+            guard let (spelling, end) = spelling(at: offset, in: bytes, of: reading, bucket, cut: cut) else {
                 guard work.steps <= most else { return false }
                 offset += 1
                 continue
