@@ -167,27 +167,27 @@ import TextCoding
             (0..<Int.random(in: 12...40, using: &random)).map { _ in characters.randomElement(using: &random) ?? "a" })
     }
 
-    @Test("each value is replaced in random encodings of each of its characters, and nothing else is", arguments: 0..<8)
+    @Test("each value is replaced in random encodings of each of its characters, and nothing else is", arguments: 0..<4)
     func randomEncodings(_ seed: UInt64) {
         var random = SplitMix(seed: seed)
-        let values = (0..<40).map { _ in value(&random) }
+        let values = (0..<20).map { _ in value(&random) }
         let index = SecretIndex(values.map { Array($0.utf8) })
+        func replaced(_ text: String) -> String? {
+            index.replacing(in: "<-\(text)->".utf8).map { String(decoding: $0, as: UTF8.self) }
+        }
         for value in values {
+            let expected = "<-(redacted, \(value.utf8.count) bytes)->"
             for level in 0...3 {
                 var text = value
                 for _ in 0..<level { text = encoded(text, asJSON: .random(using: &random), &random) }
-                let mark = "(redacted, \(value.utf8.count) bytes)"
-                #expect(replaced("<-\(text)->", by: [value]) == "<-\(mark)->", "\(value)")
-                #expect(
-                    index.replacing(in: "<-\(text)->".utf8).map { String(decoding: $0, as: UTF8.self) }
-                        == "<-\(mark)->", "\(value)")
+                #expect(replaced(text) == expected, "\(value), \(text)")
                 let other = self.value(&random) + encoded(self.value(&random), asJSON: .random(using: &random), &random)
                 #expect(index.replacing(in: other.utf8, cuts: [.start, .end]) == nil, "\(other)")
             }
-            let hex = Hex.encode(value.utf8).map { Bool.random(using: &random) ? $0.uppercased() : String($0) }.joined()
-            #expect(replaced("<-\(hex)->", by: [value]) == "<-(redacted, \(value.utf8.count) bytes)->")
+            let hex = Hex.encode(value.utf8).map { Bool.random(using: &random) ? $0.uppercased() : String($0) }
+            #expect(replaced(hex.joined()) == expected, "\(value)")
             let base64 = encoded(Base64.encode(value.utf8), asJSON: .random(using: &random), &random)
-            #expect(replaced("<-\(base64)->", by: [value]) == "<-(redacted, \(value.utf8.count) bytes)->")
+            #expect(replaced(base64) == expected, "\(value), \(base64)")
         }
     }
 
