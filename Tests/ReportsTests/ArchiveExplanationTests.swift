@@ -347,7 +347,7 @@ import Testing
     }
 
     /// What the explanation of a run says that `yaml` plays, with that request.
-    private func recorded(_ yaml: String, _ requests: Request..., journal: Int = 1 << 20) throws -> (
+    func recorded(_ yaml: String, _ requests: Request..., journal: Int = 1 << 20) throws -> (
         ArchiveExplanation, Verdict
     ) {
         var options = ScenarioRun.Options()
@@ -437,6 +437,17 @@ import Testing
         #expect(explained.text().contains(broken.text()))
         let json = try JSON(parsing: Array(explained.jsonText.utf8))
         #expect(json["failures"]?[explained.failuresAtEnd.count]?["title"] == .string(broken.title))
+    }
+
+    @Test("connections are not counted if requests that broke HTTP had some of them", arguments: [0, 1])
+    func connectionsOfBadRequests(bad: Int) throws {
+        let entry = #"{"_number": 1, "connection": "1", "request": {"method": "GET", "url": "http://h/a"}}"#
+        let log = #""creator": {"name": "mockserver"}, "_bad_requests": \#(bad), "entries": [\#(entry)]"#
+        let archive = try HTTPArchive(Array("{\"log\": {\(log)}}".utf8))
+        let yaml = "stubs: [{request: /a}]\nexpect: [{connections: 2}, {request: /b}]"
+        let explained = ArchiveExplanation(archive, try ExplanationTests.script(yaml, isRecorded: true))
+        #expect(explained.judgement == .failed)
+        #expect(explained.failuresAtEnd.count == (bad > 0 ? 1 : 2), "\(explained.text())")
     }
 
     @Test("a run of which the archive lacks requests is not decided")

@@ -77,7 +77,8 @@ package struct ArchiveExplanation: Sendable {
             finish(&script, until: start)
             now = max(now, start)
             let id = ExchangeID(info)
-            let view = RequestView(entry.request.request(on: info), needs: script.scenario.needs)
+            let view = RequestView(
+                entry.request.request(on: info), needs: script.scenario.needs, isBodyRestated: entry.isBodyRestated)
             guard let explanation = script.explain(id, view, listsRules: false, at: now) else { continue }
             rows.append(Row(explanation, of: entry, in: archive, isGuessed: isGuessed))
             if explanation.isTakerUnknown, !explanation.agreesOnTaker(with: entry.outcome) { isGuessed = true }
@@ -86,7 +87,7 @@ package struct ArchiveExplanation: Sendable {
         finish(&script, until: nil)
         // What is redacted in one request is redacted in all.
         let connection = ConnectionInfo(index: 1, exchange: 1)
-        let secrets = script.scenario.secrets(in: archive.entries.lazy.map { $0.request.request(on: connection) })
+        let secrets = script.scenario.secrets(in: archive.entries.lazy.map { $0.plainRequest(on: connection) })
         let verdict = script.verdict(at: now).redacted(secrets)
         for index in rows.indices {
             rows[index].explanation = rows[index].explanation.redacted(secrets)
@@ -98,10 +99,12 @@ package struct ArchiveExplanation: Sendable {
         badRequests = archive.failures?.filter { $0.kind == .badRequest } ?? []
         remarks = archive.remarks
         let isCounted = !rows.contains { $0.judgement == .undecided && $0.explanation.isCountUnknown }
+        // A request that broke HTTP had a connection too, and has no entry.
+        let uncounted = archive.badRequests > 0 ? script.scenario.checksOfConnections : []
         failuresAtEnd =
             late
             + verdict.failures.suffix(verdict.kindsAtEnd.count).filter {
-                $0.kind != .client && (isCounted || $0.kind != .expect)
+                $0.kind != .client && ($0.kind != .expect || isCounted && !uncounted.contains($0.position))
             }
         completeSteps = verdict.completeSteps
         steps = verdict.steps
@@ -178,7 +181,7 @@ extension ArchiveExplanation.Row {
             notes =
                 switch explanation.unknownPart {
                 case .redacted?: ["redacted values are not compared"]
-                case .body?: entry.lackOfBody.map { [$0] } ?? []
+                case .body?: entry.unknownOfBody.map { [$0] } ?? []
                 case nil: []
                 }
             return
@@ -198,7 +201,7 @@ extension ArchiveExplanation.Row {
             (judgement, notes) = (.undecided, ["not decided: redacted values decide this, and are not known"])
         case .body?:
             (self.recorded, judgement) = ([], .undecided)
-            notes = ["not decided: \(entry.lackOfBody ?? "its body is not known")"]
+            notes = ["not decided: \(entry.unknownOfBody ?? "its body is not known")"]
         case nil where explanation.failures.isEmpty && !isGuessed:
             let kinds = recorded.map(\.kind) + (kind.map { [$0] } ?? [])
             (self.recorded, judgement) = ([], .passed)
@@ -254,6 +257,27 @@ extension ArchiveExplanation.Row {
     }
 }
 
+extension Scenario {
+    /// The positions of the items of `expect` that count connections.
+    fileprivate var checksOfConnections: [Position] {
+        expectations.compactMap { if case .connections = $0.kind { $0.position } else { nil } }
+    }
+}
+
+extension HTTPArchive.Entry {
+    /// What is not known of the body, as a clause; nil if all is.
+    fileprivate var unknownOfBody: String? {
+        lackOfBody ?? (isBodyRestated ? "the archive has the content of its body, not the bytes that were sent" : nil)
+    }
+
+    /// The request in which redacted values are searched for: the body is what it has, so nothing says that it is encoded.
+    fileprivate func plainRequest(on connection: ConnectionInfo) -> Request {
+        var stated = request
+        if isBodyRestated { stated.remove(named: "content-encoding") }
+        return stated.request(on: connection)
+    }
+}
+
 extension HTTPArchive {
     /// What it has no requests of.
     fileprivate var remarks: [String] {
@@ -271,6 +295,10 @@ extension HTTPArchive {
         }
         if isCutShort {
             remarks.append("ended by a reload: what the recorded run had not reached is not a failure")
+        }
+        if cached > 0 {
+            let count = EnglishText.count(cached, "request")
+            remarks.append("from the browser's cache, and left out: \(count)")
         }
         let count = leftOut.values.reduce(0, +)
         if count > 0 {

@@ -33,6 +33,9 @@ package struct HTTPArchive: Sendable {
         /// Why the archive lacks the body or its end, as a clause; nil if it has the whole body. The request has a mark in
         /// place of such a body.
         package let lackOfBody: String?
+        /// Whether the body has other bytes than were sent, with the same content: browsers undo content codings, and some
+        /// write the parts of a form alone.
+        package let isBodyRestated: Bool
         /// The run that it belongs to; nil if the archive does not say.
         fileprivate let page: String?
         /// What became of it; nil if the archive does not say.
@@ -104,6 +107,8 @@ package struct HTTPArchive: Sendable {
     package private(set) var failures: [RecordedFailure]?
     /// The number of entries that are not HTTP and left out, by the scheme of their URL.
     package private(set) var leftOut: [String: Int]
+    /// The number of entries that a browser answered from its cache, so that no server got them.
+    package private(set) var cached = 0
     /// The number of requests that broke HTTP, of which mockserver's archives have no entry.
     package private(set) var badRequests: Int
     /// What the line of the run's verdict says, if mockserver wrote the archive.
@@ -145,7 +150,8 @@ package struct HTTPArchive: Sendable {
             throw Invalid(position: root.position, message: "this is not an HTTP archive: it has no log.entries")
         }
         let log = root["log"]
-        let isOwn = log?["creator"]?["name"]?.text == "mockserver"
+        let creator = log?["creator"]?["name"]?.text
+        let isOwn = creator == "mockserver"
         pages = isOwn ? (log?["pages"]?.elements ?? []).compactMap(Page.init) : []
         let sessions = Dictionary(pages.map { ($0.name, $0.session) }) { first, _ in first }
         var (entries, leftOut): ([Entry], [String: Int]) = ([], [:])
@@ -154,6 +160,10 @@ package struct HTTPArchive: Sendable {
             let recorded = url.flatMap(AbsoluteURL.init)
             if recorded == nil, let scheme = url.flatMap(AbsoluteURL.scheme) {
                 leftOut[scheme, default: 0] += 1
+                continue
+            }
+            if !isOwn, element.isFromCache(ofFirefox: creator == "Firefox") {
+                cached += 1
                 continue
             }
             let page = isOwn ? element["pageref"]?.text : nil
@@ -258,9 +268,22 @@ extension HTTPArchive.Entry {
             request.add(recorded: name, value)
         }
         let data = stated["postData"]
-        if let data { request.body = try Self.body(data, boundary: boundary) }
+        var isBodyRestated = false
+        if let data {
+            request.body = try Self.body(data, boundary: boundary)
+            isBodyRestated = !isOwn && (data["text"]?.text?.isEmpty ?? true) && !request.body.isEmpty
+        }
+        let encoded = isOwn ? nil : EncodedBody(request)
+        switch encoded {
+        case .sent(let bytes)?: request.body = bytes
+        case .decoded?: isBodyRestated = true
+        case .damaged?, .undecodable?, nil: break
+        }
         let size = BodySize(stated, data, request, isOwn: isOwn)
-        let lack = size.lack
+        let lack =
+            size.lack ?? (encoded == .damaged ? "the archive does not have the bytes of its compressed body" : nil)
+        isBodyRestated = isBodyRestated || !isOwn && size.differs(from: request.body.count)
+        self.isBodyRestated = isBodyRestated && lack == nil && encoded != .undecodable
         if lack != nil {
             (request.body, request.cutBodySize) = (RedactedMark.cutBody(size: size.stated ?? 0), size.stated)
         }
@@ -394,13 +417,18 @@ private struct BodySize {
     let stated: Int?
     /// Why the archive lacks the body or its end, as a clause; nil if it has the whole body.
     let lack: String?
+    /// The size that the request itself states.
+    private let sent: Int?
+
+    /// Whether another number of bytes was sent, as that of a text in another encoding.
+    func differs(from count: Int) -> Bool { sent.map { $0 != count } ?? false }
 
     /// - Parameters:
     ///   - data: `postData`, of which the request has its body.
     ///   - isOwn: whether mockserver wrote the archive, which says itself what it lacks. Redacted bodies have other sizes.
     init(_ stated: PositionedJSON, _ data: PositionedJSON?, _ request: StatedRequest, isOwn: Bool) {
         let written = stated["bodySize"]?.integer.flatMap { $0 < 0 ? nil : $0 }
-        let sent = Self.contentLength(request)
+        sent = Self.contentLength(request)
         let size = isOwn ? written : sent ?? written
         self.stated = size ?? (request.body.isEmpty ? nil : request.body.count)
         let none = size.map { "the archive does not have its body of \(ByteCount.text($0))" }
@@ -476,6 +504,13 @@ extension PositionedJSON {
     /// The failures of a list; those that are not understood are left out.
     fileprivate var recordedFailures: [HTTPArchive.RecordedFailure] {
         (elements ?? []).compactMap(HTTPArchive.RecordedFailure.init)
+    }
+
+    /// Whether an entry of a browser says that its response came from the browser's cache. Firefox says so by the part of the
+    /// cache that is left after the request, which other programs write of any response that is kept.
+    fileprivate func isFromCache(ofFirefox isFirefox: Bool) -> Bool {
+        if let from = self["_fromCache"]?.text { return !from.isEmpty }
+        return isFirefox && self["cache"]?["afterRequest"] != nil
     }
 
     fileprivate var integer: Int? {

@@ -105,6 +105,9 @@ package struct StatedRequest: Sendable {
         fields.append((name, value))
     }
 
+    /// Takes the header fields with this name in lower case away.
+    mutating func remove(named name: String) { fields.removeAll { $0.name.lowercased() == name } }
+
     /// The request as it would come, with the fields that clients add by themselves: `Host` and `Content-Length`.
     package func request(on connection: ConnectionInfo) -> Request {
         func has(_ name: String) -> Bool { fields.contains { $0.name.lowercased() == name } }

@@ -50,6 +50,12 @@ package enum DecodedBody: Hashable, Sendable {
         fields.contains(named: "Content-Encoding") && !codings(fields).isEmpty
     }
 
+    /// Whether the body of a message with these fields has content codings, all of which are decoded here.
+    package static func canDecode(_ fields: Fields) -> Bool {
+        let codings = codings(fields)
+        return !codings.isEmpty && codings.count <= mostCodings && codings.allSatisfy { format($0) != nil }
+    }
+
     /// The names in all `Content-Encoding` lines, in the order of application, without `identity`.
     private static func codings(_ fields: Fields) -> [ArraySlice<UInt8>] {
         fields.values(named: "Content-Encoding").flatMap { $0.split(separator: UInt8(ascii: ",")) }

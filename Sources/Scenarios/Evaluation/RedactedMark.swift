@@ -68,7 +68,7 @@ extension RequestView {
         return switch part {
         case .bearer, .basicUser, .basicPassword: isWhole("Authorization")
         case .cookie: isWhole("Cookie")
-        case .bodyLength, .bodyDigest: isBodyCut || RedactedMark.isIn(request.body)
+        case .bodyLength, .bodyDigest: isBodyCut || isBodyRestated || RedactedMark.isIn(request.body)
         // Of all others there is a body, whatever is in it.
         case .body: request.body == RedactedMark.unknownBody
         default: part.isInBody && (isBodyCut || RedactedMark.isWhole(request.body))
@@ -84,7 +84,8 @@ extension Condition {
         case .value(let part, _): view.hides(part)
         case .named(let part, _): view.hides(part(""))
         case .json, .jsonPath, .multipart, .graphQL: view.hides(.text)
-        case .jsonSchema, .bytes: view.isBodyCut || RedactedMark.isIn(view.request.body)
+        case .jsonSchema: view.isBodyCut || RedactedMark.isIn(view.request.body)
+        case .bytes: view.isBodyCut || view.isBodyRestated || RedactedMark.isIn(view.request.body)
         // Each value is asked for itself.
         case .values: false
         case .method, .path, .applicationProtocol, .tls, .connection, .allOf, .anyOf, .not: false

@@ -32,18 +32,22 @@ package struct RequestView: Sendable {
         let multipart: MultipartBody?
         /// The head if this is a part of a multipart body.
         let part: PartHead?
+        let isBodyRestated: Bool
 
         init(
-            _ request: Request, _ segments: [PathSegments.Decoded]?, needs: RequestNeeds, part: PartHead? = nil
+            _ request: Request, _ segments: [PathSegments.Decoded]?, needs: RequestNeeds, part: PartHead? = nil,
+            isBodyRestated: Bool = false
         ) {
             self.part = part
+            self.isBodyRestated = isBodyRestated
             self.segments = segments
             query = needs.contains(.query) ? RequestView.query(of: request) : nil
             cookies = needs.contains(.cookies) ? RequestView.cookies(of: request) : nil
             // RFC 7578, section 4.8: other fields of a part than those of its type and name are ignored.
-            let isEncoded = part == nil && needs.contains(.body) && request.isBodyEncoded
+            let isPlain = part != nil || isBodyRestated
+            let isEncoded = !isPlain && needs.contains(.body) && request.isBodyEncoded
             let content = isEncoded ? DecodedBody(request.body, request.head.fields) : .bytes(request.body)
-            body = isEncoded || part != nil ? content : nil
+            body = isEncoded || isPlain ? content : nil
             form = needs.contains(.form) ? RequestView.form(in: content) : nil
             json = needs.contains(.json) ? BodyJSON(reading: content) : .notRead
             multipart =
@@ -51,7 +55,11 @@ package struct RequestView: Sendable {
         }
     }
 
-    package init(_ request: Request, needs: RequestNeeds, isHeadOnly: Bool = false) {
+    /// - Parameter isBodyRestated: whether the body of a recorded request has other bytes than were sent, with the same
+    ///   content: those without its content codings, or those of its parts, put together again.
+    package init(
+        _ request: Request, needs: RequestNeeds, isHeadOnly: Bool = false, isBodyRestated: Bool = false
+    ) {
         let stated = request.head.path
         var segments: [PathSegments.Decoded]?
         if stated.contains(UInt8(ascii: "%")), stated.first == UInt8(ascii: "/") {
@@ -62,7 +70,9 @@ package struct RequestView: Sendable {
             path = stated
         }
         let isSimple = needs.subtracting(.body).isEmpty && !(needs.contains(.body) && request.isBodyEncoded)
-        parts = segments == nil && isSimple ? nil : Parts(request, segments, needs: needs)
+        parts =
+            segments == nil && isSimple && !isBodyRestated
+            ? nil : Parts(request, segments, needs: needs, isBodyRestated: isBodyRestated)
         self.isHeadOnly = isHeadOnly
         self.request = request
     }
@@ -91,6 +101,9 @@ package struct RequestView: Sendable {
     package var body: DecodedBody {
         parts?.body ?? (request.isBodyEncoded ? DecodedBody(request.body, request.head.fields) : .bytes(request.body))
     }
+
+    /// Whether the body of a recorded request has other bytes than were sent, with the same content.
+    package var isBodyRestated: Bool { parts?.isBodyRestated ?? false }
 
     /// The number of bytes of the body, after decoding if that makes it larger.
     package var bodySize: Int { max(request.body.count, parts?.body?.bytes?.count ?? 0) }

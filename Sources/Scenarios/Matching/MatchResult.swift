@@ -32,7 +32,7 @@ enum MatchResult: Hashable {
 package enum UnknownPart: Sendable {
     /// A value that was redacted.
     case redacted
-    /// The body, of which only the beginning was kept, or nothing.
+    /// The body, of which only the beginning was kept, or nothing, or the content without the bytes.
     case body
 }
 
@@ -45,7 +45,7 @@ struct MatchContext {
     private(set) var lacksBody = false
     /// Whether a value that was redacted is unknown.
     private(set) var lacksRedacted = false
-    /// Whether that is a body that was cut.
+    /// Whether that is a body that was cut, or that has other bytes than were sent.
     private var lacksCutBody = false
     /// The number of values that were compared.
     var comparisons = 0
@@ -89,7 +89,7 @@ struct MatchContext {
 
     /// Records that the result depends on a part that is hidden.
     mutating func meetHidden(in view: RequestView, isInBody: Bool) -> MatchResult {
-        if isInBody, view.isBodyCut { lacksCutBody = true }
+        if isInBody, view.isBodyCut || view.isBodyRestated { lacksCutBody = true }
         return meetRedacted()
     }
 
