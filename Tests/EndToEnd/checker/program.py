@@ -111,9 +111,9 @@ class Program:
             raise Broken(f"had not ended after {bound} s:\n{self.read('out')[-2000:]}") from None
         return self.status
 
-    def explain(self):
-        """What `explain --har` says of the archive of the run."""
-        made = subprocess.run([self.binary, "explain", "scenario.yaml", "--har", self.path("report.har"), "--format",
+    def explain(self, scenario):
+        """What `explain --har` says of the runs in the archive that played a scenario."""
+        made = subprocess.run([self.binary, "explain", scenario, "--har", self.path("report.har"), "--format",
                                "json"], cwd=self.folder, capture_output=True, timeout=BOUND)
         if made.returncode not in (0, 1, 2):
             raise Broken(f"explain --har: status {made.returncode}: {made.stderr.decode(errors='replace')}")

@@ -89,6 +89,13 @@ def of_har(text):
             if "_number" in entry], verdicts
 
 
+def run_name(page, runs):
+    """The name of a run among the json report's for its name among the archive's pages: `session ID` if it is the only one."""
+    name = page.replace(", run ", " run ")
+    others = [run for run in runs if run.startswith(f"{name} run ")]
+    return others[0] if len(others) == 1 else name
+
+
 def of_html(text):
     """The headings of all failures, and the verdicts."""
     found = Counter()
