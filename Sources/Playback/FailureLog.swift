@@ -8,7 +8,8 @@ struct FailureLog: Sendable {
     /// The properties that equal failures share.
     private struct Group: Hashable {
         let kind: FailureKind
-        let request: TimelineEntry.GroupingKey
+        /// nil where all requests that a stub must never get are one failure.
+        let request: TimelineEntry.GroupingKey?
         let rule: String?
         /// The position of the leaf; nil if the nearest rule identifies the failure.
         let position: Position?
@@ -17,7 +18,7 @@ struct FailureLog: Sendable {
 
         init(_ failure: Failure, _ request: TimelineEntry) {
             kind = failure.kind
-            self.request = request.groupingKey
+            self.request = failure.kind == .never ? nil : request.groupingKey
             rule = failure.rule
             position = failure.kind == .unmatched && failure.rule != nil ? nil : failure.position
             title = failure.kind == .badRequest || failure.kind == .assertion ? failure.title : nil
@@ -34,6 +35,7 @@ struct FailureLog: Sendable {
     private static let limit = (count: 1_000, bytes: 16 << 20)
     /// The number of requests that one failure shows.
     private static let shownRequests = 5
+    private static let shownNeverRequests = 10
     private static let shownConsequences = 20
     /// The most explained failures that are kept at once, so that nobody waits long for the lock that protects the log.
     private static let keptAtOnce = 64
@@ -193,7 +195,11 @@ struct FailureLog: Sendable {
         guard let request = failure.requests.last else { return append(failure) }
         let group = Group(failure, request)
         if let index = indexByGroup[group] {
-            failures[index].merge(failure, keeping: Self.shownRequests)
+            if failure.kind == .never {
+                failures[index].mergeNever(failure, keeping: Self.shownNeverRequests)
+            } else {
+                failures[index].merge(failure, keeping: Self.shownRequests)
+            }
             return index
         }
         let index = append(failure)

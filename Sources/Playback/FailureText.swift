@@ -37,7 +37,10 @@ extension Failure {
     }
 
     /// The title, and how often the failure happened.
-    public var summary: String { Printable.line(title) + (repeats > 1 ? " (×\(repeats))" : "") }
+    public var summary: String {
+        // The title of several requests that must never come has their number.
+        Printable.line(title) + (repeats > 1 && kind != .never ? " (×\(repeats))" : "")
+    }
 
     /// `login.yaml:12:5: step "login": 2 requests, expected exactly 1`
     package var headline: String { "\(Printable.line(place)): \(summary)" }

@@ -238,6 +238,42 @@ import Testing
                #1  DELETE /me   connection 1   +0.0 ms   501  never
             """),
         Case(
+            "never, for each letter that someone types",
+            """
+            stubs:
+              - {id: found, request: "GET /search?q=swift&x=1"}
+              - {id: typing, request: GET /search, never: true}
+            """,
+            { for text in ["s", "sw", "swi", "swift"] { try $0.request("GET /search?q=\(text)&x=1") } },
+            """
+            script.yaml:4:6: error: stub "typing": 3 requests, expected none
+            4 |   - {id: typing, request: GET /search, never: true}
+              |      ^ query q grows with each request, as someone types: wait for a pause in the typing before you send one
+               #1  GET /search?q=s&x=1     connection 1   +0.0 ms   501  never
+               #2  GET /search?q=sw&x=1    connection 1   +1.1 ms   501  never
+               #3  GET /search?q=swi&x=1   connection 1   +2.2 ms   501  never
+            """),
+        Case(
+            "never, more often than is shown, and requests that do not grow",
+            "stubs: [{id: no, request: GET /a, never: true}]",
+            { for number in 1...12 { try $0.request("GET /a?q=\(number)") } },
+            """
+            script.yaml:2:10: error: stub "no": 12 requests, expected none
+            2 | stubs: [{id: no, request: GET /a, never: true}]
+              |          ^
+               the first 10 of them:
+               #1  GET /a?q=1     connection 1   +0.0 ms   501  never
+               #2  GET /a?q=2     connection 1   +1.1 ms   501  never
+               #3  GET /a?q=3     connection 1   +2.2 ms   501  never
+               #4  GET /a?q=4     connection 1   +3.3 ms   501  never
+               #5  GET /a?q=5     connection 1   +4.4 ms   501  never
+               #6  GET /a?q=6     connection 1   +5.5 ms   501  never
+               #7  GET /a?q=7     connection 1   +6.6 ms   501  never
+               #8  GET /a?q=8     connection 1   +7.7 ms   501  never
+               #9  GET /a?q=9     connection 1   +8.8 ms   501  never
+               #10  GET /a?q=10   connection 1   +9.9 ms   501  never
+            """),
+        Case(
             "bad_request, with and without a request line",
             "stubs: [{request: GET /x}]",
             {
