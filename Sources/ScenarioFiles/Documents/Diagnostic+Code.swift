@@ -70,7 +70,7 @@ extension Diagnostic.Code {
         case .quotedJSON: "An object or an array in quotes is a text."
         case .jsonOperator: "A member is named like an operator, which in JSON begins with $."
         case .nullText: "Where text is wanted, null is the text \"null\"."
-        case .literalBraces: "Braces mean a parameter in a path only; here they are text."
+        case .literalBraces: "Braces mean a parameter in a path only; here they are text, and a variable is {{name}}."
         case .fragment: "A client sends nothing of a URL from # on, and YAML takes # behind a space for a comment."
         case .literalPath:
             "A parameter, a wildcard or a regular expression of other tools, or a space, is text in a path."
@@ -84,7 +84,8 @@ extension Diagnostic.Code {
         case .promptResponse: "The client should leave before the response's end, but it is sent at once."
         case .templateStatus: "A template can make a status that has no body."
         case .templateLength: "Only when it is sent is it known whether the body has the stated length."
-        case .templateEncoding: "Only when it is sent is it known whether the body is encoded as stated."
+        case .templateEncoding:
+            "Content-Encoding says how a template's value is encoded; with encoding the server encodes it."
         case .unusedAllow: "A comment allows what nothing warns of."
         case .unknownCode: "A comment allows a code that does not exist."
         }

@@ -28,6 +28,9 @@ struct MappingBuilder {
         start = stack.count
     }
 
+    /// The text of the key whose value is read next.
+    var openKey: String? { open?.text }
+
     private var entries: UnsafeBufferPointer<Node.Entry> { stack.elements(from: start) }
 
     /// Notes a key; returns false, with an error, if the map has it already.

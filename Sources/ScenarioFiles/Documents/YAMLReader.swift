@@ -206,6 +206,11 @@ struct YAMLReader {
         }
         guard scalar.isString else {
             let isStatus = scalar.text.utf8.count == 3 && Int(scalar.text).map { (100...599).contains($0) } == true
+            if isStatus, isOfResponses(frame) {
+                // The loader says what stands in place of such a map.
+                return stack[frame].map.begin(Node.Key(text: scalar.text, position: node.position), &diagnostics)
+                    ? .good : .bad
+            }
             let message =
                 node.isMissing
                 ? YAMLProblem.noKey
@@ -217,6 +222,12 @@ struct YAMLReader {
         }
         let key = Node.Key(text: scalar.text, position: node.position)
         return stack[frame].map.begin(key, &diagnostics) ? .good : .bad
+    }
+
+    /// Whether a map is the value of `responses` in a step or a stub at the top level.
+    private func isOfResponses(_ frame: Int) -> Bool {
+        frame == 3 && stack[2].map.openKey == "responses" && !stack[1].isMapping
+            && ["steps", "stubs"].contains(stack[0].map.openKey)
     }
 
     private mutating func reportCollectionKey(_ node: Node) {

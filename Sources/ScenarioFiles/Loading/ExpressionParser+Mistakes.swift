@@ -94,8 +94,9 @@ extension ExpressionParser {
         if let part = ForeignWords.helperPart(name) {
             let member = value.drop { $0 == "$" || $0 == "." }
             let isPlain = member.unicodeScalars.allSatisfy(\.isPathPart)
-            let written = member.isEmpty ? "" : isPlain ? ".\(member)" : "['\(member)']"
-            return "\(start): write {{request.\(part)\(written)}}"
+            let written = member.isEmpty ? "" : isPlain ? Self.members(member, of: part) : "['\(member)']"
+            if isQuoted { _ = rest.take(next == "'" ? "'" : "\"") }
+            return "\(start): write {{request.\(part)\(written)\(Self.standard(&rest))}}"
         }
         if name.lowercased() == "jsonpath" {
             var query = value
@@ -125,6 +126,44 @@ extension ExpressionParser {
         }
     }
 
+    /// The members of a path as Mockoon writes them in JSON, with elements by their numbers: `.items[0].name`.
+    private static func members(_ path: Substring, of part: String) -> String {
+        guard part == "json" else { return ".\(path)" }
+        return path.split(separator: ".").reduce(into: "") { members, name in
+            members += name.allSatisfy { $0.isASCII && $0.isNumber } ? "[\(name)]" : ".\(name)"
+        }
+    }
+
+    /// The filter for what a helper has behind the name: a value to use where there is none.
+    private static func standard(_ reader: inout ScalarReader) -> String {
+        reader.skipSpace()
+        guard let next = reader.peek() else { return "" }
+        if next == "'" || next == "\"" {
+            reader.index += 1
+            let text = reader.take { $0 != next && $0 != "}" }
+            return text.contains("'") ? " | default(\"\(text)\")" : " | default('\(text)')"
+        }
+        let value = reader.take(while: \.isPathPart)
+        return value.isEmpty ? "" : " | default(\(value))"
+    }
+
+    /// What to write for a part of a step, `login.response.json.token`, as tools have it that send requests, or for a
+    /// variable behind a name for all of them, `vars.token`; nil for another name.
+    private func qualifiedName(_ name: String) -> String? {
+        var rest = reader
+        let members = rest.take(while: \.isPathPart).split { ".[]".contains($0) }.map(String.init)
+        guard let last = members.last(where: { $0.isName }) else { return nil }
+        if state.stepNames[name] != nil {
+            return members.first == "request"
+                ? "\"\(name)\" is a step: capture the value in it, and write {{\(last)}}"
+                : "\"\(name)\" is a step, and a template sees no response: name the value in vars or set, and write "
+                    + "{{\(last)}} in both places"
+        }
+        guard ForeignWords.isSetOfVariables(name), let first = members.first, first.isName else { return nil }
+        let path = reader.text(reader.index..<rest.index).drop { $0 == "." }
+        return "a variable has nothing before its name: write {{\(path)}}"
+    }
+
     func unknownVariable(_ name: String) -> String {
         if context.usage == .path {
             return
@@ -133,6 +172,7 @@ extension ExpressionParser {
         if context.parameters?.contains(name) == true {
             return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
         }
+        if let meant = qualifiedName(name) { return meant }
         let start = "nothing defines \"\(name)\""
         let variable = state.hint(for: name, among: state.variables.definitions.map(\.name))
         guard variable.isEmpty else { return start + variable }

@@ -33,11 +33,51 @@ enum ForeignShapes {
     private static let lists: [KeyTable.Name: @Sendable ([Node]) -> String?] = [
         .body: { _ in "write json: […] in place of body" },
         .response: { items in
+            if let meant = statusAndBody(items) { return "for a status and a body write \(meant)" }
             let shown = items.compactMap(\.text)
             let isShort = shown.count == items.count && !items.isEmpty
             return "for one after the other write responses: [\(isShort ? shown.joined(separator: ", ") : "…")]"
         },
     ]
+
+    /// The response that is meant by a status, a body and perhaps headers in a list, as nock has them; nil for another list.
+    static func statusAndBody(_ items: [Node]) -> String? {
+        guard (1...3).contains(items.count), let status = items[0].plainText, isStatus(status) else { return nil }
+        guard items.count > 1 else { return status }
+        if let text = items[1].plainText, isStatus(text) { return nil }
+        let body = items[1].text.map { "text: \($0.asFlowScalar)" } ?? "json: …"
+        return "{status: \(status), \(body)\(items.count > 2 ? ", headers: …" : "")}"
+    }
+
+    /// What to write in place of a response that is its body, so that it has no key of a response; nil for another one.
+    static func inPlaceOfBody(_ entry: Node.Entry, among entries: [Node.Entry], in table: KeyTable) -> String? {
+        guard table.name == .response, !entries.contains(where: { table.known.contains($0.name) }) else { return nil }
+        return "; for a body of JSON write json: {\(entry.name.asFlowScalar): …}"
+    }
+
+    /// What to write where a step says which response the client expects, as tools that send requests do; nil for another
+    /// `expect`.
+    static func expectedResponse(_ entry: Node.Entry, among entries: [Node.Entry]) -> String? {
+        let isStatusKey = { (entry: Node.Entry) in ForeignWords.meansStatus(entry.name) }
+        guard let status = entry.value.entries?.first(where: isStatusKey) else { return nil }
+        let start = "the response is the server's own, and nothing is expected of it"
+        if entries.contains(where: { $0.isNamed("response") || $0.isNamed("responses") }) {
+            return "\(start); leave \(entry.name) out"
+        }
+        let isPlain = status.value.plainText.map(isStatus) ?? false
+        return "\(start): write response: \(isPlain ? status.value.text ?? "200" : "200")"
+    }
+
+    /// What to write for a key in `raw`, which has no keys for text; nil for a key that is not known.
+    static func inPlaceOfRaw(_ key: String, _ value: String?) -> String? {
+        switch key {
+        case "text", "body", "data", "content", "value", "string":
+            "raw is the text itself: write raw: \((value ?? "hello").asFlowScalar)"
+        case "status", "statuscode", "headers", "json", "reason", "file":
+            "raw is all that is sent, the status line too: write raw: \"HTTP/1.1 200 OK\\r\\n\\r\\nhello\""
+        default: nil
+        }
+    }
 
     /// A request where the step that has it should stand.
     private static func request(_ text: String) -> String? {
@@ -71,9 +111,41 @@ enum ForeignShapes {
         guard let entries = node.entries, let first = entries.first, isStatus(first.name) else {
             return node.entries?.isEmpty == false ? inPlaceOfList(node) : ": write [503, 200]"
         }
-        let others = first.value.entries?.map { "\($0.name): …" } ?? []
+        let keys = first.value.entries?.map(\.name) ?? []
+        let known = keys.filter(KeyTable.response.known.contains)
+        // A description of an API has a schema or examples there.
+        let others = (keys.isEmpty ? [] : known.isEmpty ? ["json"] : known).map { "\($0): …" }
         let response = others.isEmpty ? first.name : "{status: \(first.name), \(others.joined(separator: ", "))}"
         return ": write - \(response) and one such line for each in the order in which they are sent"
+    }
+
+    /// The methods in `GET,POST`, `GET|POST`, `GET/POST` and `GET or POST`; nil for another text.
+    ///
+    /// - Parameter areKnown: whether only methods that clients use count.
+    static func methods(in text: String, areKnown: Bool = true) -> [String]? {
+        let words = text.split { ",|/ ".contains($0) }.map(String.init).filter { !["or", "OR", "and"].contains($0) }
+        let isMethod = { (word: String) in
+            LoadingContext.isKnownMethod(word) || !areKnown && word.utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
+        }
+        return words.count > 1 && words.allSatisfy(isMethod) ? words : nil
+    }
+
+    /// The value of `matches` that is meant by a path like `~ ^/items` or `^/items/[0-9]+$`, as nginx and other tools have
+    /// it; nil for another text. Where no `^` or `$` ends it, more may stand there.
+    static func regularExpression(inPath text: String) -> String? {
+        var reader = ScalarReader(text.scalars)
+        let isMarked = reader.take("=~") || reader.take("~")
+        let ignoresCase = isMarked && reader.take("*")
+        // `~ada` is a part of a path.
+        if isMarked, let next = reader.peek(), !" ^/(".unicodeScalars.contains(next) { return nil }
+        reader.skipSpace()
+        let isFromStart = reader.take("^")
+        guard isMarked || isFromStart, !reader.isAtEnd else { return nil }
+        var source = reader.take { _ in true }
+        let isToEnd = source.hasSuffix("$")
+        if isToEnd { source.removeLast() }
+        return (ignoresCase ? "(?i)" : "") + (isFromStart ? "" : ".*") + source
+            + (isToEnd || source.hasSuffix(".*") ? "" : ".*")
     }
 
     /// Whether a key is a status, as in `responses: {"200": …}`.
@@ -93,10 +165,37 @@ enum ForeignShapes {
     /// A message about a value that is not the map of names and values that a key has.
     static func inPlaceOfNames(_ node: Node, of key: String) -> String {
         guard let pairs = pairs(node, of: key), !pairs.isEmpty else {
+            if let meant = flag(node, of: key) {
+                return "\(key) is a map of names and values, not \(node.summary): \(meant)"
+            }
             return "\(key) is a map of names and values, not \(node.summary): write \(examples[key] ?? "{name: value}")"
         }
         let map = pairs.map { "\($0.asFlowScalar): \($1.asFlowScalar)" }.joined(separator: ", ")
         return "\(key) is a map of names and values, not \(node.summary): write \(key): {\(map)}"
+    }
+
+    /// What to write where `true` or `false` says whether a request has any of the names of a key; nil for another value.
+    private static func flag(_ node: Node, of key: String) -> String? {
+        guard let text = node.plainText?.lowercased(), let name = anyNames[key] else { return nil }
+        switch text {
+        case "true": return "leave it out to take any, or write {\(name): {present: true}}"
+        case "false":
+            let exact = key.hasSuffix("_exact") ? key : "\(key)_exact"
+            return ["query_exact", "form_exact"].contains(exact)
+                ? "write \(exact): {}" : "write {\(name): {absent: true}}"
+        default: return nil
+        }
+    }
+
+    private static let anyNames = [
+        "query": "page", "query_exact": "page", "form": "name", "form_exact": "name", "cookies": "session",
+        "headers": "Accept",
+    ]
+
+    /// The pair that is meant by a name without a value: `{Content-Type=application/json}`; nil for another entry.
+    static func pairWithEquals(_ entry: Node.Entry) -> String? {
+        guard entry.value.isMissing, let (name, value) = entry.name.cut(at: "="), name.isToken else { return nil }
+        return "a colon and a space stand between a name and its value: write \(name): \(value.asFlowScalar)"
     }
 
     private static let examples = [
@@ -118,7 +217,7 @@ enum ForeignShapes {
         }
         guard let text = node.text, !text.contains("{{") else { return nil }
         if key == "headers" || key == "trailers" {
-            guard let (name, value) = text.cut(at: ":"), name.isToken else { return nil }
+            guard let (name, value) = text.cut(at: ":") ?? text.cut(at: "="), name.isToken else { return nil }
             return [(name, value)]
         }
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return nil }

@@ -55,6 +55,13 @@ enum ForeignWords {
                 return nil
             }
             return "write base64: \(text.isBase64Scalar ? text : text.asFlowScalar) in place of text"
+        case (.step, "expect"), (.stub, "expect"):
+            return ForeignShapes.expectedResponse(entry, among: entries)
+        case (.step, "reply"), (.stub, "reply"), (.step, "respond"), (.stub, "respond"), (.step, "returns"),
+            (.stub, "returns"), (.step, "return"), (.stub, "return"):
+            return entry.value.items.flatMap(ForeignShapes.statusAndBody).map { "write response: \($0)" }
+        case (.raw, let word):
+            return ForeignShapes.inPlaceOfRaw(word, value)
         case (.response, _), (.unmatched, _):
             return ForeignShapes.isStatus(entry.name)
                 ? "write {status: \(entry.name), json: …}, with what stands behind the colon as json" : nil
@@ -88,8 +95,20 @@ enum ForeignWords {
         (["asyncapi"], "an AsyncAPI description"), (["info", "item"], "a Postman collection"),
         (["log"], "a HAR file"), (["data", "meta"], "a simulation of Hoverfly"), (["mappings"], "a file of WireMock"),
         (["imposters"], "a file of Mountebank"), (["endpointPrefix", "routes"], "an environment of Mockoon"),
-        (["httpRequest"], "an expectation of MockServer for Java"), (["interactions"], "a contract of Pact"),
+        (["httpRequest"], expectationOfMockServer), (["interactions"], "a contract of Pact"),
     ]
+
+    /// The same for a list of maps.
+    static func foreignFile(items: [Node]) -> (what: String, position: Position)? {
+        guard let first = items.first, let entries = first.entries, let foreign = foreignFile(entries) else {
+            return nil
+        }
+        let what =
+            foreign.what == expectationOfMockServer ? "a list of expectations of MockServer for Java" : foreign.what
+        return (what, foreign.position)
+    }
+
+    private static let expectationOfMockServer = "an expectation of MockServer for Java"
 
     /// The same for a map in which people write words of their own.
     static func adviceForAny(_ word: String, in table: KeyTable.Name) -> String? {
@@ -107,6 +126,11 @@ enum ForeignWords {
 
     /// What to write in place of a fault that is none; nil for a word that nothing is known of.
     static func faultMeant(by word: String) -> String? { faults[key(word)] }
+
+    /// Whether a key means the status of a response in other tools, or here.
+    static func meansStatus(_ word: String) -> Bool {
+        ["status", "statuscode", "code", "httpstatus"].contains(key(word))
+    }
 
     /// Whether two words differ only in how their parts are joined: `statusCode` and `status_code`.
     static func areOne(_ word: String, _ other: String) -> Bool { key(word) == key(other) }
@@ -237,7 +261,8 @@ enum ForeignWords {
         "fault": "it belongs to the response: response: {fault: reset}",
         "name": called("id"), "title": called("id"),
         "description": "write it as a comment; what reports name a step by is id",
-        "expect": "what must be true of a request is assert; what must be true at the end is expect, at the top level",
+        "expect":
+            "what must be true of a request is assert, and at the end expect, at the top level: write assert: {json: …}",
         "expected": called("assert"), "asserts": called("assert"), "assertions": called("assert"),
         "count": "write times: 2", "repeat": "write times: 2", "calls": "write times: 2", "exactly": "write times: 2",
         "atleast": "it belongs under times: times: {at_least: 1}",
@@ -528,6 +553,15 @@ enum ForeignWords {
         case "formparam", "formdata": "form"
         default: nil
         }
+    }
+
+    /// Whether other tools have variables behind this name.
+    static func isSetOfVariables(_ name: String) -> Bool {
+        [
+            "vars", "variables", "var", "variable", "globals", "global", "captures", "capture", "captured",
+            "environment",
+            "collectionvariables", "steps", "context", "ctx", "state", "store", "props",
+        ].contains(key(name))
     }
 
     /// The filter that is meant by a helper of other tools; nil for another word.

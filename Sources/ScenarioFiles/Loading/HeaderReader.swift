@@ -59,6 +59,7 @@ struct HeaderReader {
     }
 
     private func reportNull(_ entry: Node.Entry) {
+        if let meant = ForeignShapes.pairWithEquals(entry) { return state.error(meant, at: entry.position) }
         HeaderRules.check(name: entry.name, at: entry.position, state: state)
         state.error(
             entry.value.isMissing

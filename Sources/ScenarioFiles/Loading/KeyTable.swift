@@ -297,6 +297,7 @@ extension KeyTable {
         if !nearest.isEmpty { return nearest }
         // A few keys are quickly read.
         return ForeignWords.adviceForAny(entry.name, in: name) ?? owner(of: entry.name)
+            ?? ForeignShapes.inPlaceOfBody(entry, among: entries, in: self)
             ?? (known.count <= 10 ? Nearest.all(known) : "; mockserver reference \(reference) lists the keys")
     }
 }

@@ -139,13 +139,24 @@ struct MessageCheck {
         return "state encoding: \(encoding.rawValue) beside headers"
     }
 
+    /// What to write in place of a header that says how the value of a template is encoded.
+    private static func cure(_ coding: String) -> String {
+        guard let encoding = BodyEncoding(rawValue: coding.hasPrefix("x-") ? String(coding.dropFirst(2)) : coding)
+        else {
+            return "leave Content-Encoding out, or write file: and a file that has such data in place of the template"
+        }
+        return
+            "write encoding: \(encoding.rawValue) beside headers in place of Content-Encoding, and the server encodes it"
+    }
+
     private func checkCodings(_ headers: [ResponseTemplate.Header], _ body: Facts) {
         guard let value = stated("content-encoding", in: headers).last else { return }
         guard let text = value.constant else {
             return state.warning(
                 .templateEncoding,
-                "only a template's value tells whether the body is encoded so: a response that Content-Encoding does not "
-                    + "fit is unsendable", at: value.position)
+                "only the template's value tells how the body is encoded, and a body that is not encoded so is never sent: write "
+                    + "a step or a stub for each encoding, with encoding: gzip in place of the header",
+                at: value.position)
         }
         guard let coding = ContentCoding.outermost(of: text) else { return }
         switch body.isEncoded(in: coding) {
@@ -157,8 +168,8 @@ struct MessageCheck {
         case .unknown:
             state.warning(
                 .templateEncoding,
-                "only a template's value tells whether the body is encoded in \(Excerpt.text(coding)): a response that "
-                    + "Content-Encoding does not fit is unsendable", at: value.position)
+                "only the template's value tells whether the body is \(Excerpt.text(coding)) data, and a body that is not is "
+                    + "never sent: \(Self.cure(coding))", at: value.position)
         }
     }
 }

@@ -98,6 +98,12 @@ struct PathReader {
         if written == "*" {
             throw SyntaxError(offset: 0, message: "* is not a path; write target: '*'")
         }
+        if let expression = ForeignShapes.regularExpression(inPath: written) {
+            throw SyntaxError(
+                offset: 0,
+                message: "a path begins with /, and a regular expression has to match the whole path: write "
+                    + "{matches: \(expression.asFlowScalar)}")
+        }
         throw SyntaxError(offset: 0, message: "a path begins with /: write \(ShortForm.withoutOrigin(written))")
     }
 

@@ -87,7 +87,9 @@ struct RequestMatcherReader {
                 let name = decoded(raw, at: nameText.start)
             else { continue }
             let valueText = text.slice(pair.value)
-            if Self.isPathParameter(valueText.string) {
+            if Self.isPathParameter(valueText.string),
+                state.variables.index(of: String(valueText.string.dropFirst().dropLast())) == nil
+            {
                 state.warning(
                     .literalBraces,
                     "\(valueText.string) is text in a query; for any value write query: {\(raw): {present: true}}",
@@ -198,6 +200,11 @@ struct RequestMatcherReader {
             state.warnOfNull(item, "leave the method out to take any")
             // RFC 9110, section 9.1: any token is a method, and methods are case-sensitive.
             guard method.isToken else {
+                if let methods = ForeignShapes.methods(in: method) {
+                    state.error(
+                        "several methods are a list: write [\(methods.joined(separator: ", "))]", at: item.position)
+                    return nil
+                }
                 state.error(
                     "\(Excerpt.quoted(method)) is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET",
                     at: item.position)
@@ -238,6 +245,10 @@ struct RequestMatcherReader {
             return NamedMatchers(entries: [], exact: exact)
         }
         let named = entries.compactMap { entry -> NamedMatchers.Entry? in
+            if let meant = ForeignShapes.pairWithEquals(entry) {
+                state.error(meant, at: entry.position)
+                return nil
+            }
             let name: String
             if areHeaders {
                 name = entry.name

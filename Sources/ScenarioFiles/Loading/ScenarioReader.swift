@@ -10,16 +10,17 @@ struct ScenarioReader {
 
     /// A reader of `root`; nil if it is not a map, which is reported.
     init?(_ root: Node, state: LoadingContext) {
+        let foreign = root.entries.map(ForeignWords.foreignFile) ?? root.items.map(ForeignWords.foreignFile(items:))
+        if let foreign = foreign ?? nil {
+            state.error(
+                "this is \(foreign.what), not a scenario; write a stub for each of its requests, below stubs: in a file that "
+                    + "mockserver init writes", at: foreign.position)
+            return nil
+        }
         guard let entries = root.entries else {
             state.error(
                 "a scenario is a map, not \(root.summary): write mockserver: 1 in the first line, and a list below steps:",
                 at: root.position)
-            return nil
-        }
-        if let foreign = ForeignWords.foreignFile(entries) {
-            state.error(
-                "this is \(foreign.what), not a scenario; write a stub for each of its requests, below stubs: in a file that "
-                    + "mockserver init writes", at: foreign.position)
             return nil
         }
         self.state = state

@@ -141,9 +141,23 @@ struct ScriptReader {
         (node.items ?? [node]).compactMap { item in
             guard let id = state.string(item) else { return nil }
             if let dependency = state.stepNames[id] { return dependency }
-            state.reportUnknownStep(id, at: item.position)
+            if let time = Self.time(in: item) {
+                state.error(
+                    "after names steps that must be complete, and \"\(id)\" is a time: write response: {delay: \(time)} for a "
+                        + "pause before the response, or interval: {gte: \(time)} for the time that the client has to wait",
+                    at: item.position)
+            } else {
+                state.reportUnknownStep(id, at: item.position)
+            }
             return nil
         }
+    }
+
+    /// The duration that stands where the name of a step should, with its unit; nil for another text.
+    private static func time(in node: Node) -> String? {
+        guard let text = node.plainText else { return nil }
+        if (try? DurationReader.read(text)) != nil { return text }
+        return Int(text).map { "\($0)ms" }
     }
 
     var stepLists: [StepList] { lists.map { StepList(block: $0.block, items: $0.items) } }

@@ -94,6 +94,8 @@ struct ShortForm {
         Mistake(
             "a request has no space around it",
             if: { $0.scalars.first?.isWhitespace == true || $0.scalars.last?.isWhitespace == true }),
+        Mistake(if: { severalMethods($0) != nil }) { severalMethods($0) ?? "" },
+        Mistake(if: { regularExpression($0) != nil }) { regularExpression($0) ?? "" },
         Mistake(if: { $0.isOneWord && $0.method?.isUpperCaseWord == true }) {
             "the path is missing: write \($0.method ?? "") /…"
         },
@@ -103,11 +105,6 @@ struct ShortForm {
             "\"\($0.method ?? "")\" is not a method; write a request like GET /me"
         },
         Mistake("a method is upper case", if: { $0.method?.utf8.contains { $0 >= 0x61 && $0 <= 0x7A } == true }),
-        Mistake(if: { $0.method?.utf8.contains(UInt8(ascii: "|")) == true }) {
-            let methods = $0.method?.split(separator: "|").joined(separator: ", ") ?? ""
-            let path = $0.text(from: $0.methodEnd).drop { $0 == " " }
-            return "the short form has one method: write {method: [\(methods)], path: '\(path)'}"
-        },
         Mistake(
             "one space stands between method and path", at: { $0.methodEnd },
             if: { $0.method != nil && ($0.scalars[$0.methodEnd] != " " || $0.target.first?.isWhitespace != false) }),
@@ -126,6 +123,38 @@ struct ShortForm {
             if: { $0.target.first == "\"" || $0.target.first == "'" }),
         Mistake(slashFirst, at: { $0.start }, if: { $0.target.first != "/" && !$0.isAsterisk }),
     ]
+
+    /// What to write for `GET,POST /c`; nil for a request without several methods.
+    private static func severalMethods(_ parts: Parts) -> String? {
+        let text = parts.text(from: 0)
+        guard let path = text.firstRange(of: " /"),
+            let methods = ForeignShapes.methods(
+                in: String(text[..<path.lowerBound]), areKnown: !text[..<path.lowerBound].contains { ",|".contains($0) }
+            )
+        else { return nil }
+        let target = text[path.lowerBound...].dropFirst().split(separator: "?", maxSplits: 1)
+        let query =
+            target.count > 1
+            ? ", query: {\(target[1].split(separator: "&").map { pair($0) }.joined(separator: ", "))}" : ""
+        return
+            "the short form has one method: write {method: [\(methods.joined(separator: ", "))], path: '\(target[0])'\(query)}"
+    }
+
+    private static func pair(_ text: Substring) -> String {
+        let parts = text.split(separator: "=", maxSplits: 1).map { String($0).asFlowScalar }
+        return "\(parts.first ?? "q"): \(parts.count > 1 ? parts[1] : "''")"
+    }
+
+    /// What to write for `GET ~ ^/items`; nil for a request without a regular expression.
+    private static func regularExpression(_ parts: Parts) -> String? {
+        let method = parts.isOneWord ? nil : parts.method.flatMap { $0.isUpperCaseWord ? $0 : nil }
+        let path = method == nil ? parts.text(from: 0) : parts.targetText
+        return ForeignShapes.regularExpression(inPath: path).map { expression in
+            let start = method.map { "method: \($0), " } ?? ""
+            return
+                "the short form has no regular expression: write {\(start)path: {matches: \(expression.asFlowScalar)}}"
+        }
+    }
 
     private static let noURL = "a request has a path, not a full URL"
     private static let slashFirst = "a path begins with /"

@@ -144,11 +144,15 @@ extension LoadingContext {
     /// Warns of a method that HTTP does not know, next to one that it does.
     func warnOfUnknownMethod(_ method: String, at position: Position) {
         guard !Self.methods.contains(method),
-            let advice = ForeignWords.methodAdvice(for: method)
+            let advice = ForeignShapes.methods(in: method).map({ "write [\($0.joined(separator: ", "))]" })
+                ?? ForeignWords.methodAdvice(for: method)
                 ?? nearest(to: method, among: Self.methods).map({ "did you mean \($0)?" })
         else { return }
         warning(.unknownMethod, "\"\(method)\" is not a known method; \(advice)", at: position)
     }
+
+    /// Whether clients use this method.
+    static func isKnownMethod(_ method: String) -> Bool { methods.contains(method) }
 
     /// The methods of RFC 9110, RFC 5789 and WebDAV that clients use.
     private static let methods = [

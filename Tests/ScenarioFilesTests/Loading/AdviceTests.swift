@@ -9,7 +9,8 @@ struct AdviceTests {
         AdviceDiagnosticsTests.cases, BodyDiagnosticsTests.cases, ConnectionDiagnosticsTests.cases,
         CrossOriginDiagnosticsTests.cases, DocumentDiagnosticsTests.cases, ForeignShapesTests.cases,
         ForeignTemplatesTests.places, HTTP2DiagnosticsTests.cases, JSONConditionDiagnosticsTests.cases,
-        LiteralPathTests.cases, MatcherDiagnosticsTests.cases, RequestDiagnosticsTests.cases,
+        LiteralPathTests.cases, MatcherDiagnosticsTests.cases, NewcomerMistakesTests.cases,
+        RequestDiagnosticsTests.cases,
         ResponseDiagnosticsTests.cases, SlipsTests.cases, StepDiagnosticsTests.cases, TemplateDiagnosticsTests.cases,
         TimingDiagnosticsTests.cases, TrapDiagnosticsTests.cases,
     ].flatMap { $0 }
@@ -32,6 +33,10 @@ struct AdviceTests {
         ("only OPTIONS asks for *", "the request is a method and a *"),
         ("CONNECT has no path", "it is a map in place of a text"),
         ("the short form has one method", "it is a map in place of a text"),
+        ("the short form has no regular expression", "it is a map in place of a text"),
+        ("unknown key \"text\" in raw", "it replaces the map around the key"),
+        ("unknown key \"body\" in raw", "it replaces the map around the key"),
+        ("unknown key \"status\" in raw", "it replaces the map around the key"),
     ]
 
     @Test("that names a text, put in place of what is wrong, leaves less wrong", arguments: vectors)

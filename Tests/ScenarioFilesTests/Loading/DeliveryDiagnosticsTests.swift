@@ -46,7 +46,7 @@ struct DeliveryDiagnosticsTests {
             "raw: {base64: '%'}",
             "28: error: this is not base64 (RFC 4648, section 4); write A-Z, a-z, 0-9, + and /, with = at the end, or text in place of base64"
         ),
-        Row("raw: {text: hello}", "20: error: unknown key \"text\" in raw; there is only base64"),
+        Row("raw: {text: hello}", "20: error: unknown key \"text\" in raw; raw is the text itself: write raw: hello"),
         Row(
             "raw: hello, status: 201, fault: reset",
             """

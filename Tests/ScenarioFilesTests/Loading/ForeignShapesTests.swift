@@ -105,7 +105,7 @@ struct ForeignShapesTests {
             s.yaml:4:10: error: set is a map of names and values, not text: write set: {cart: full}
             s.yaml:5:38: error: query_exact is a map of names and values, not text: write {page: 1}
             s.yaml:5:59: error: form_exact is a map of names and values, not text: write {name: alice}
-            s.yaml:5:71: error: headers is a map of names and values, not text: write {Accept: application/json}
+            s.yaml:5:71: error: headers is a map of names and values, not text: write headers: {X-Id: 7}
             s.yaml:6:10: error: set is a map of names and values, not text: write {cart: full}
             s.yaml:7:25: error: headers is a map of names and values, not text: write headers: {Location: /c}
             s.yaml:7:51: error: trailers is a map of names and values, not text: write {Checksum: abc}

@@ -126,8 +126,8 @@ struct MessageDiagnosticsTests {
             #"""
             s.yaml:3:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable [template-length]
             s.yaml:4:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable [template-length]
-            s.yaml:5:62: warning: only a template's value tells whether the body is encoded in gzip: a response that Content-Encoding does not fit is unsendable [template-encoding]
-            s.yaml:6:62: warning: only a template's value tells whether the body is encoded so: a response that Content-Encoding does not fit is unsendable [template-encoding]
+            s.yaml:5:62: warning: only the template's value tells whether the body is gzip data, and a body that is not is never sent: write encoding: gzip beside headers in place of Content-Encoding, and the server encodes it [template-encoding]
+            s.yaml:6:62: warning: only the template's value tells how the body is encoded, and a body that is not encoded so is never sent: write a step or a stub for each encoding, with encoding: gzip in place of the header [template-encoding]
             s.yaml:7:42: warning: this template can make 204, 205 or 304, which have no body: "json" is then left out [template-status]
             """#),
         DiagnosticVector(

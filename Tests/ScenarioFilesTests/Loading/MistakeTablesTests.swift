@@ -5,7 +5,7 @@ import Testing
 struct MistakeTablesTests {
     private static let vectors = [
         ForeignTemplatesTests.places, ForeignTemplatesTests.expressions, ForeignShapesTests.cases, SlipsTests.cases,
-        TrapDiagnosticsTests.cases, LiteralPathTests.cases, AdviceDiagnosticsTests.cases,
+        TrapDiagnosticsTests.cases, LiteralPathTests.cases, AdviceDiagnosticsTests.cases, NewcomerMistakesTests.cases,
     ].flatMap { $0 }
 
     /// The text of a diagnostic without its position.

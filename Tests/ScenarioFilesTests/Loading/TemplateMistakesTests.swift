@@ -47,6 +47,14 @@ struct TemplateMistakesTests {
         ("header 'X-Id'", 0, "nothing defines \"header\": write {{request.headers.X-Id}}"),
         ("cookie 'a b'", 0, "nothing defines \"cookie\": write {{request.cookies['a b']}}"),
         ("body 'user.name'", 0, "nothing defines \"body\": write {{request.json.user.name}}"),
+        (
+            "body 'items.0.name' 'none'", 0,
+            "nothing defines \"body\": write {{request.json.items[0].name | default('none')}}"
+        ),
+        ("queryParam 'x' 'none'", 0, "nothing defines \"queryParam\": write {{request.query.x | default('none')}}"),
+        ("header 'X-Id' 7", 0, "nothing defines \"header\": write {{request.headers.X-Id | default(7)}}"),
+        ("vars.token", 0, "a variable has nothing before its name: write {{token}}"),
+        ("captures.user.name | upper", 0, "a variable has nothing before its name: write {{user.name}}"),
         ("jsonPath request.body '$.user.id'", 0, "nothing defines \"jsonPath\": write {{request.json.user.id}}"),
         ("jsonPath '$.id'", 0, "nothing defines \"jsonPath\": write {{request.json.id}}"),
         ("upperCase name", 0, "a filter stands behind its value: write {{name | upper}}"),
