@@ -23,10 +23,12 @@ struct ExplainCommand: ParsableCommand {
             that a browser saved. client is not checked. Values that are redacted in it
             are not compared: where they decide, the run must have had the same outcome,
             which mockserver's archives say. What depends on a body that the archive does
-            not have to its end is not decided. Random values are those of the seed;
-            without one, they are not known. Entries that are not HTTP are left out. Of
-            several runs and sessions in an archive each is played by itself, but those
-            of scenarios with another name are left out if there is one with this name.
+            not have to its end is not decided, nor is what depends on the bytes of one
+            that a browser has decoded. Random values are those of the seed; without one,
+            they are not known. Entries that are not HTTP, or that came from the cache of
+            a browser, are left out. Of several runs and sessions in an archive each is
+            played by itself, but those of scenarios with another name are left out if
+            there is one with this name.
 
             EXAMPLES:
               mockserver explain login.yaml --request 'GET /me'
