@@ -157,8 +157,9 @@ import Testing
 
     private static let parts = 4
     /// The parts to try: SCHEMA_PARTS in the environment, or the first.
-    private static let triedParts = 0..<min(
-        parts, ProcessInfo.processInfo.environment["SCHEMA_PARTS"].flatMap(Int.init) ?? 1)
+    private static let triedParts =
+        0..<min(
+            parts, ProcessInfo.processInfo.environment["SCHEMA_PARTS"].flatMap(Int.init) ?? 1)
 
     @Test("the schema and the loader agree on a value of each type at each place of a map", arguments: triedParts)
     func eachPlace(part: Int) {
