@@ -292,9 +292,10 @@ public final class MockServer: Sendable {
         EventLoop.awaitTurns()
     }
 
-    /// Stops listening and closes every connection; waiting responses are dropped, and the verdict lists them.
-    /// Returns when all descriptors are closed.
+    /// Stops listening and closes every connection; waiting responses are dropped, and the verdict lists them. What clients
+    /// have sent by now is read before. Returns when all descriptors are closed.
     public func stop() async {
+        await EventLoop.turnsEnded()
         await Callback.wait { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
         currentRun.stop()
         sessions?.stop()
@@ -318,6 +319,7 @@ public final class MockServer: Sendable {
     @available(*, noasync, message: "await stop() instead")
     public func stop() throws(ServerStopError) {
         try ServerStopError.checkThread()
+        EventLoop.awaitTurns()
         Callback.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
         currentRun.stop()
         sessions?.stop()

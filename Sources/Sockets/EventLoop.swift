@@ -81,28 +81,53 @@ package final class EventLoop: @unchecked Sendable {
         readBuffer.deallocate()
     }
 
-    /// Returns after each event loop of clients has finished its current pass. Blocks the thread; does nothing on an
-    /// event loop, which would wait for itself.
+    /// How many passes event loops get to read what has come: one accepts a connection, the next one reads from it, the
+    /// others are for more descriptors than one pass takes. Bounded, because other clients may send without end.
+    private static let mostPasses = 10
+    /// After so many passes before which nothing was there to be read, nothing is on its way from one event loop to another
+    /// either.
+    private static let quietPasses = 2
+
+    /// Returns after each event loop of clients has finished its current pass and read what has come. Blocks the thread;
+    /// does nothing on an event loop, which would wait for itself.
     package static func awaitTurns() {
         guard current == nil else { return }
-        for eventLoop in made.withLock({ $0 }) { eventLoop.sync {} }
+        let isOver = DispatchSemaphore(value: 0)
+        afterTurns { isOver.signal() }
+        isOver.wait()
     }
 
-    /// Returns after each event loop of clients has finished its current pass, without blocking the thread.
+    /// Returns after each event loop of clients has finished its current pass and read what has come, without blocking the
+    /// thread.
     package static func turnsEnded() async {
         await withCheckedContinuation { continuation in afterTurns { continuation.resume() } }
     }
 
-    /// Calls `done` after each event loop of clients has finished its current pass; at once on an event loop, which may be
-    /// about to block.
+    /// Calls `done` after each event loop of clients has finished its current pass and read what has come: before this
+    /// returns if they are idle. On one of them, which may be about to block, it waits for nothing.
     package static func afterTurns(_ done: @escaping @Sendable () -> Void) {
-        guard current == nil else { return done() }
-        let group = DispatchGroup()
-        for eventLoop in made.withLock({ $0 }) {
-            group.enter()
-            eventLoop.async { group.leave() }
+        let eventLoops = made.withLock { $0 }
+        if let current, eventLoops.contains(where: { $0 === current }) { return done() }
+        pass(eventLoops, left: mostPasses, quiet: 0, done)
+    }
+
+    private static func pass(_ eventLoops: [EventLoop], left: Int, quiet: Int, _ done: @escaping @Sendable () -> Void) {
+        var (left, quiet) = (left, quiet)
+        while left > 0, quiet < quietPasses {
+            left -= 1
+            quiet = eventLoops.contains(where: \.backend.isReady) ? 0 : quiet + 1
+            // On another event loop this thread can't run one of clients.
+            if quiet > 0, current == nil, eventLoops.allSatisfy({ $0.backend.passHere(as: $0) }) { continue }
+            let group = DispatchGroup()
+            for eventLoop in eventLoops {
+                group.enter()
+                eventLoop.async { group.leave() }
+            }
+            return group.notify(queue: .global()) { [left, quiet] in
+                pass(eventLoops, left: left, quiet: quiet, done)
+            }
         }
-        group.notify(queue: .global(), execute: done)
+        done()
     }
 
     /// Whether this code runs on this event loop.

@@ -117,6 +117,12 @@ final class EventLoopBackend: @unchecked Sendable {
         return true
     }
 
+    /// Runs posted work on the caller's thread, after the current pass; false if the loop is busy.
+    func passHere(as loop: EventLoop) -> Bool { runHere(as: loop) {} }
+
+    /// Whether an event has come that is not delivered yet. On any thread.
+    var isReady: Bool { cplatform_is_readable(poller.descriptor) }
+
     /// Replaces the instant at which the alarm goes off.
     func setAlarm(at instant: Int64) {
         cplatform_timer_set(timer.descriptor, instant)

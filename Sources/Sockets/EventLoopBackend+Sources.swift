@@ -44,6 +44,12 @@ final class EventLoopBackend: @unchecked Sendable {
         queue.async(execute: work)
     }
 
+    /// False: a queue does not tell whether it is busy.
+    func passHere(as loop: EventLoop) -> Bool { false }
+
+    /// Whether a descriptor can be read that has not been. On any thread but the queue's.
+    var isReady: Bool { queue.sync { poller.isReady } }
+
     /// Replaces the instant at which the alarm goes off.
     func setAlarm(at instant: Int64) {
         let wait = max(0, instant.subtractingReportingOverflow(EventLoop.now).partialValue)

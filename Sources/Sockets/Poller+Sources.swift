@@ -80,6 +80,11 @@ final class Poller: @unchecked Sendable {
         registration.write?.cancel()
     }
 
+    /// Whether a descriptor that it reads from has something to read.
+    var isReady: Bool {
+        registrations.values.contains { $0.interest.contains(.reading) && cplatform_is_readable($0.descriptor) }
+    }
+
     /// Runs `work` when all descriptors removed so far are closed.
     func afterCloses(_ work: @escaping @Sendable () -> Void) {
         if closing == 0 { work() } else { waiting.append(work) }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -252,6 +253,12 @@ static inline int cplatform_descriptors(int most) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur > (rlim_t)most) return most;
     return (int)limit.rlim_cur;
+}
+
+/// Whether a read, an accept or, on an epoll descriptor, a wait would have something at once.
+static inline bool cplatform_is_readable(int descriptor) {
+    struct pollfd entry = {.fd = descriptor, .events = POLLIN};
+    return poll(&entry, 1, 0) > 0;
 }
 
 static inline int cplatform_listen(int descriptor, int backlog) {

@@ -114,8 +114,10 @@ extension AdminAPI {
                 done(error)
             }
         }
-        // The last response is sent on an event loop.
-        let end = { @Sendable [work] in work.go(on: .endingSession, size: request.size, endNow) }
+        // The last response is sent on an event loop. What the session's clients have sent by then is still the session's.
+        let end = { @Sendable [work] in
+            Self.afterTurns { work.go(on: .endingSession, size: request.size, endNow) }
+        }
         if let settling {
             currentRun.settle(settling, end)
         } else {

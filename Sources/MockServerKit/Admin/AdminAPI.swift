@@ -115,6 +115,11 @@ final class AdminAPI: Sendable {
         return response
     }
 
+    /// Calls `done` once the event loops of clients have read what has come, also where one of them calls this.
+    static func afterTurns(_ done: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().async { EventLoop.afterTurns(done) }
+    }
+
     /// What to call with the response of a request that waits for an event of a run.
     ///
     /// - Throws: a refusal if too many requests do so.
@@ -191,8 +196,7 @@ final class AdminAPI: Sendable {
         let (wait, settle) = (try request.duration("wait"), try request.duration("settle"))
         if wait != nil, settle != nil { throw .refusal(400, "wait, settle: give one of them; wait settles, too.") }
         let tellShown = try shown(by: request)
-        let waits = wait ?? settle != nil || currentRun.isDeciding
-        let done = try waits ? waiting(done) : done
+        let done = try wait ?? settle != nil || currentRun.isDeciding ? waiting(done) : done
         let tell = { @Sendable in
             guard !run.hasUnjudgedRequests else { return done(Self.unjudged) }
             currentRun.verdictReminder.verified()
@@ -202,7 +206,9 @@ final class AdminAPI: Sendable {
         }
         // The run settles on an event loop. What has come whole by then is judged.
         let finish = { @Sendable [work] in
-            currentRun.awaitDecisions { work.go(on: .reading, size: request.size, tell) }
+            Self.afterTurns {
+                currentRun.awaitDecisions { work.go(on: .reading, size: request.size, tell) }
+            }
         }
         if let timeout = wait {
             let end = run.clock.realNow() + timeout
@@ -214,10 +220,8 @@ final class AdminAPI: Sendable {
         } else if run.watchesDelivery {
             // The client may have a response that its system has not acknowledged yet.
             EventLoop.afterTurns { run.awaitDeliveries(judges: false, finish) }
-        } else if waits {
-            finish()
         } else {
-            tell()
+            finish()
         }
     }
 
@@ -302,11 +306,10 @@ final class AdminAPI: Sendable {
             done(.ok(report.bytes(as: format), as: format.mediaType))
         }
         let others = id == nil ? sessions?.unsettled.map(\.currentRun) ?? [] : []
-        let deciding = ([currentRun] + others).filter(\.isDeciding)
-        guard !deciding.isEmpty else { return tell(done) }
-        let done = try waiting(done)
+        let runs = [currentRun] + others
+        let done = try runs.contains(where: \.isDeciding) ? waiting(done) : done
         let decided = { @Sendable [work] in work.go(on: .reading, size: request.size) { tell(done) } }
-        deciding.awaitAll(decided) { run, isOver in run.awaitDecisions(isOver) }
+        EventLoop.afterTurns { runs.awaitAll(decided) { run, isOver in run.awaitDecisions(isOver) } }
     }
 
     func reset(

@@ -201,6 +201,8 @@ extension MockServer {
         public func end() async -> Verdict {
             await Callback.wait { currentRun.awaitCompletion($0) }
             await currentRun.decisionsMade()
+            // What its clients have sent by now is still the session's.
+            await EventLoop.turnsEnded()
             let ending = table.close(session)
             await EventLoop.turnsEnded()
             await currentRun.decisionsMade()
@@ -218,6 +220,7 @@ extension MockServer {
             try ServerStopError.checkThread()
             Callback.block { currentRun.awaitCompletion($0) }
             currentRun.awaitDecisions()
+            EventLoop.awaitTurns()
             let ending = table.close(session)
             EventLoop.awaitTurns()
             currentRun.awaitDecisions()

@@ -297,8 +297,10 @@ final class SessionTable: Sendable {
     }
 
     private func expireIdle() {
-        let open = state.withLock { Array($0.sessions.values) }
-        for session in open where session.idleTime >= options.timeout { end(session, expires: true) }
+        let idle = state.withLock { $0.sessions.values.filter { $0.idleTime >= options.timeout } }
+        // A request that has come by now is still the session's.
+        if !idle.isEmpty { EventLoop.awaitTurns() }
+        for session in idle where session.idleTime >= options.timeout { end(session, expires: true) }
         let goesOn = state.withLock { state in
             state.isWatching = !state.sessions.isEmpty && !state.isStopped
             return state.isWatching

@@ -34,26 +34,46 @@ final class RawClient: @unchecked Sendable {
         try self.init(port: server.port, receiveBuffer: receiveBuffer, timeout: seconds)
     }
 
-    init(port: Int, receiveBuffer: Int32? = nil, timeout seconds: Int = 600) throws {
-        #if canImport(Darwin)
-        descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        #endif
-        guard descriptor >= 0 else { throw ClientError(call: "socket", errno: errno) }
+    convenience init(port: Int, receiveBuffer: Int32? = nil, timeout seconds: Int = 600) throws {
+        try self.init(AF_INET, timeout: seconds)
         if let receiveBuffer { set(SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { set(SOL_SOCKET, option, timeval(tv_sec: seconds, tv_usec: 0)) }
-        #if canImport(Darwin)
-        set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
-        #endif
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
         name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        try connect(to: name)
+    }
+
+    /// A client of a Unix-domain socket: what it has sent is in the server's socket when `send` returns.
+    convenience init(unixSocketPath path: String) throws {
+        try self.init(AF_UNIX, timeout: 600)
+        var name = sockaddr_un()
+        name.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: name.sun_path) else {
+            throw ClientError(call: "connect", errno: ENAMETOOLONG)
+        }
+        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
+        try connect(to: name)
+    }
+
+    private init(_ family: Int32, timeout seconds: Int) throws {
+        #if canImport(Darwin)
+        descriptor = socket(family, SOCK_STREAM, 0)
+        #else
+        descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { throw ClientError(call: "socket", errno: errno) }
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { set(SOL_SOCKET, option, timeval(tv_sec: seconds, tv_usec: 0)) }
+        #if canImport(Darwin)
+        set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+        #endif
+    }
+
+    private func connect<Name>(to name: Name) throws {
+        let size = socklen_t(MemoryLayout<Name>.size)
+        let status = withUnsafeBytes(of: name) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { systemConnect(descriptor, $0.baseAddress, size) }
         }
         guard status == 0 else {
             let code = errno
@@ -232,4 +252,9 @@ private func sendSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: 
 
 private func closeDescriptor(_ descriptor: Int32) {
     close(descriptor)
+}
+
+/// `connect`, which a method of `RawClient` hides there.
+private func systemConnect(_ descriptor: Int32, _ name: UnsafePointer<sockaddr>?, _ size: socklen_t) -> Int32 {
+    connect(descriptor, name, size)
 }
