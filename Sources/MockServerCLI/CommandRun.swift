@@ -282,7 +282,8 @@ struct CommandRun {
         }
         let file = ScenarioFile(path: path, options: settings.environment.loadOptions)
         if let problem = file.problem {
-            throw CommandFailure(.missingFile, "--scenario \(path): \(problem); give the path of a scenario file")
+            let advice = problem.hasSuffix("?") ? "" : "; give the path of a scenario file"
+            throw CommandFailure(.missingFile, "--scenario \(path): \(problem)\(advice)")
         }
         let console = Console.standardError
         if file.scenario == nil || !settings.quiet { file.report(to: console) }

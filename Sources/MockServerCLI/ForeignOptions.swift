@@ -59,10 +59,35 @@ enum ForeignOptions {
         "--log-transaction": "a line for each request while a command runs is --verbose",
         "-logLevel": "there are --verbose and --quiet", "--loglevel": "there are --verbose and --quiet",
         "--once": "a run ends with its last step by --exit-when-complete",
+        "--exit-when-done": "a run ends with its last step by --exit-when-complete",
+        "--exit-on-complete": "a run ends with its last step by --exit-when-complete",
+        "--strict": "warnings fail a check of the file: mockserver validate --strict <file>",
+        "--admin": "the admin API listens on a port of its own: --admin-port 0", "--base-path": inScenario,
+        "--prefix": inScenario, "--seed-data": ofScenario,
+        "--fail-fast":
+            "a request that fails an assertion is refused at once by defaults: {on_assert_failure: reject} in the scenario",
     ]
 
     /// What to write for an option of a run that does not exist; nil for a word that nothing is known of.
     static func meant(by option: String) -> String? { options[option] }
+
+    private static let laysOut = "a file is laid out by mockserver format <file>"
+    private static let printsSchema = "the schema is printed; for a file write mockserver schema > schema.json"
+
+    private static let optionsOfSubcommands: [String: [String: String]] = [
+        "validate": ["--fix": laysOut, "--write": laysOut, "-w": laysOut, "--format": laysOut],
+        "format": [
+            "--write": "the files are written unless --check is given; leave it out",
+            "-w": "it writes unless --check is given; leave it out",
+            "--in-place": "the files are written unless --check is given; leave it out",
+            "-i": "the files are written unless --check is given; leave it out",
+            "--dry-run": "nothing is changed by --check", "--diff": "nothing is changed by --check",
+        ],
+        "schema": ["--out": printsSchema, "--output": printsSchema, "-o": printsSchema],
+    ]
+
+    /// The same for an option of a subcommand.
+    static func meant(by option: String, of subcommand: String) -> String? { optionsOfSubcommands[subcommand]?[option] }
 
     // MARK: - Subcommands
 

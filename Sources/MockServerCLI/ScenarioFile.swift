@@ -61,11 +61,19 @@ struct ScenarioFile: Sendable {
             openedFiles = []
             optionProblems = []
             switch error {
-            case .missing: problem = "there is no such file"
+            case .missing:
+                let other = Self.withOtherExtension(path).map { "; did you mean \($0)?" }
+                problem = "there is no such file\(other ?? "")"
             case .unreadable(_, let reason): problem = reason
             case .invalid(let found): problem = found.first?.message ?? "it has errors"
             }
         }
+    }
+
+    /// The path of a file that has the same name but for its extension; nil if there is none.
+    private static func withOtherExtension(_ path: String) -> String? {
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+        return [".yaml", ".yml", ".json"].map { String(path[..<dot]) + $0 }.first(where: exists)
     }
 
     /// Whether there is something at the path, a file or not.

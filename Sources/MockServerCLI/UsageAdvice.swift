@@ -207,8 +207,10 @@ struct UsageAdvice {
         let start = "Unknown option '"
         guard message.hasPrefix(start) else { return nil }
         let option = String(message.dropFirst(start.count).prefix { $0 != "'" && $0 != "=" })
-        guard let meant = ForeignOptions.meant(by: option) else { return nil }
         guard let subcommand = EnvironmentArguments.subcommand(of: arguments) else {
+            return ForeignOptions.meant(by: option).map { ValidationError("Unknown option '\(option)'; \($0)") }
+        }
+        if let meant = ForeignOptions.meant(by: option, of: subcommand) {
             return ValidationError("Unknown option '\(option)'; \(meant)")
         }
         guard option == "--file" || option == "-f" || option == "--path" || option == "--input" || option == "-i" else {

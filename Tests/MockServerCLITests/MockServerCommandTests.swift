@@ -342,6 +342,35 @@ import Testing
                 "Unknown option '--daemon'; a server in the background is started by the shell: mockserver --scenario <file> "
                     + "--ready-file url.txt &"
             ),
+            (
+                ["validate", "one.yaml", "--fix"],
+                "Unknown option '--fix'; a file is laid out by mockserver format <file>"
+            ),
+            (
+                ["format", "--write", "one.yaml"],
+                "Unknown option '--write'; the files are written unless --check is given; leave it out"
+            ),
+            (
+                ["schema", "--out", "a.json"],
+                "Unknown option '--out'; the schema is printed; for a file write mockserver schema > schema.json"
+            ),
+            (
+                ["one.yaml", "--strict"],
+                "Unknown option '--strict'; warnings fail a check of the file: mockserver validate --strict <file>"
+            ),
+            (
+                ["one.yaml", "--exit-when-done"],
+                "Unknown option '--exit-when-done'; a run ends with its last step by --exit-when-complete"
+            ),
+            (
+                ["one.yaml", "--admin"],
+                "Unknown option '--admin'; the admin API listens on a port of its own: --admin-port 0"
+            ),
+            (
+                ["one.yaml", "--fail-fast"],
+                "Unknown option '--fail-fast'; a request that fails an assertion is refused at once by defaults: "
+                    + "{on_assert_failure: reject} in the scenario"
+            ),
             (["one.yaml", "--silent"], "Unknown option '--silent'; nothing but a failed verdict is --quiet"),
             (
                 ["one.yaml", "--timeout", "0s"],

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import MockServerKit
 import Testing
 
@@ -19,6 +20,20 @@ import Testing
         #expect(found.map { $0.line(.plain) } == ["/no/such/file.yaml: error: there is no such file"])
         #expect(report.summary(style: .plain) == "1 file: 1 error, no warnings")
         #expect(report.summary(style: .color) == "1 file: \u{1B}[31m1 error\u{1B}[0m, no warnings")
+    }
+
+    @Test("a missing file is told the one that has another extension")
+    func otherExtension() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "other-extension-\(UUID().uuidString)"
+        ).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/ok"
+        try Data("mockserver: 1\n".utf8).write(to: URL(fileURLWithPath: path + ".yaml"))
+        let file = ScenarioFile(path: path + ".yml", options: LoadOptions())
+        #expect(file.problem == "there is no such file; did you mean \(path).yaml?")
+        #expect(ScenarioFile(path: path + ".d/a.yml", options: LoadOptions()).problem == "there is no such file")
     }
 
     @Test("what is found in an included file is told once, and other files of folders are counted")
