@@ -29,6 +29,8 @@ extension Diagnostic {
         case literalPath = "literal-path"
         /// `foreign-template`: a template or a variable of other tools is text.
         case foreignTemplate = "foreign-template"
+        /// `foreign-value`: what other tools take for a file, a wildcard, a type, a time, an index or a path of members is text.
+        case foreignValue = "foreign-value"
         /// `regex-slashes`: the slashes around a regular expression of other tools are part of it.
         case regexSlashes = "regex-slashes"
         /// `unknown-method`: the method is near one of HTTP, or a word that other tools have for one.
@@ -75,6 +77,8 @@ extension Diagnostic.Code {
         case .literalPath:
             "A parameter, a wildcard or a regular expression of other tools, or a space, is text in a path."
         case .foreignTemplate: "A template or a variable of other tools is text; a template is written {{name}}."
+        case .foreignValue:
+            "What other tools take for a file, a wildcard, a type, a time, an index or a path of members is text."
         case .regexSlashes: "The slashes around a regular expression of other tools are part of it."
         case .unknownMethod: "The method is not known, but near one that is, or a word of other tools."
         case .jsonPath: "A function of the query is always false."

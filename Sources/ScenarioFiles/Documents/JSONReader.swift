@@ -19,8 +19,15 @@ struct JSONReader {
             root = node(value)
         } else {
             for error in reading.errors {
-                let isEmpty = error.reason == .empty
-                diagnostics.error(at: position(error.position), isEmpty ? YAMLReader.emptyFile : error.message)
+                let position = position(error.position)
+                if error.reason == .empty {
+                    diagnostics.error(at: position, YAMLReader.emptyFile)
+                } else if isComment(at: position) {
+                    diagnostics.error(
+                        at: position, "JSON has no comments; leave it out, or write the scenario as a file in YAML")
+                } else {
+                    diagnostics.error(at: position, error.message)
+                }
             }
         }
         return Document(file: file, root: root, isComplete: root != nil, diagnostics: diagnostics.sorted)
@@ -47,6 +54,12 @@ struct JSONReader {
             }
             return Node(position, .mapping(map.finish()))
         }
+    }
+
+    /// Whether a comment of other languages begins at a position.
+    private func isComment(at position: Position) -> Bool {
+        let rest = file.bytes[file.offset(line: position.line, column: position.column)...]
+        return rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.first == UInt8(ascii: "#")
     }
 
     private func position(_ position: JSONPosition) -> Position {

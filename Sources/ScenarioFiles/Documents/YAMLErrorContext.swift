@@ -25,6 +25,18 @@ struct YAMLErrorContext {
         String(decoding: after, as: UTF8.self).unicodeScalars.dropFirst().first.map { String(Character($0)) } ?? ""
     }
 
+    /// The key and the bracket at the position with a space between them, if no space is between its colon and the bracket: `{json:{"a":1}}`.
+    var keyWithoutSpace: String? {
+        // libyaml stops at the colon or behind it.
+        let bracket = after.first == UInt8(ascii: ":") ? after.dropFirst() : after
+        guard let open = bracket.first, open == UInt8(ascii: "{") || open == UInt8(ascii: "["),
+            isColon || before.last == UInt8(ascii: ":")
+        else { return nil }
+        let head = String(decoding: isColon ? before : before.dropLast(), as: UTF8.self)
+        let name = head.split(whereSeparator: { " {[,".contains($0) }).last.map(String.init)
+        return name.flatMap { !head.hasSuffix(" ") && $0.isName ? "\($0): \(Character(Unicode.Scalar(open)))" : nil }
+    }
+
     var isColon: Bool { after.first == UInt8(ascii: ":") }
     var isClosing: Bool { after.first == UInt8(ascii: "}") || after.first == UInt8(ascii: "]") }
     var isTab: Bool { after.first == 0x09 }

@@ -14,6 +14,10 @@ struct YAMLProblem {
     /// - Parameter open: where the innermost list or map in brackets that is still open begins.
     init(_ failure: YAMLFailure, _ file: SourceFile, open: Position?) {
         let report = Report(failure, file, open: open)
+        if ForeignWords.isProgram(String(decoding: file.lineBytes(1), as: UTF8.self)) {
+            (position, message) = (Position(file: file, line: 1, column: 1), ForeignWords.program)
+            return
+        }
         guard let row = Self.rows.first(where: { $0.problems.contains(failure.problem) && $0.applies(report) }) else {
             (position, message) = Self.other(report)
             return
@@ -125,7 +129,12 @@ struct YAMLProblem {
             }
             return "a value should stand where \(shown) stands: write '' for the empty text, or leave \(shown) out"
         },
-        Row(["found unexpected ':'"]) { _ in "a colon can't end a plain value here; \(quoteThisValue)" },
+        Row(["found unexpected ':'"]) {
+            if let key = $0.context.keyWithoutSpace {
+                return "a space belongs behind the colon: write \(key)…"
+            }
+            return "a colon can't end a plain value here; \(quoteThisValue)"
+        },
         Row(
             ["did not find expected comment or line break"], when: { $0.failure.context.contains("block scalar") }
         ) { _ in "after | or > the text begins on the next line; quote the value if it begins with one of them" },

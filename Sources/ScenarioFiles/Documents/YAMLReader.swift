@@ -322,7 +322,11 @@ extension YAMLReader {
 
     private mutating func refuse(_ tag: String, _ event: borrowing YAMLEvent) {
         let shown = tag.hasPrefix(Self.core) ? "!!\(tag.dropFirst(Self.core.utf8.count))" : tag
-        let advice = "leave it out, or quote a value that begins with !"
+        let name = event.text
+        let advice =
+            ["!include", "!file", "!inc", "!import", "!Include"].contains(tag) && !name.isEmpty
+            ? "write file: \(name.asFlowScalar) for a body, or include: [\(name.asFlowScalar)] at the top level for stubs"
+            : "leave it out, or quote a value that begins with !"
         diagnostics.error(at: position(event.start), "the tag \(shown) is not known here; \(advice)")
     }
 }

@@ -48,6 +48,7 @@ struct BodyReader {
 
     private func json(_ node: Node) -> JSONTemplate {
         state.warnOfQuotedJSON(node)
+        ForeignValues.check(jsonToSend: node, state: state)
         return JSONValueReader(state: state, context: context).template(node)
     }
 

@@ -28,7 +28,13 @@ struct DelayReader {
 
     /// A single time: a duration or a distribution.
     func time(_ node: Node) -> DelayTime {
-        guard node.entries != nil else { return state.duration(node).map { .fixed($0) } ?? .zero }
+        guard node.entries != nil else {
+            if let meant = node.text.flatMap(ForeignShapes.uniformDelay) {
+                state.error("a random delay is a map: write \(meant)", at: node.position)
+                return .zero
+            }
+            return state.duration(node).map { .fixed($0) } ?? .zero
+        }
         guard let keyed = state.entries(of: node, .delayPart) else { return .zero }
         guard let first = keyed.entries.first else {
             if node.entries?.isEmpty ?? true { state.error("a delay needs a time: write 200ms", at: node.position) }

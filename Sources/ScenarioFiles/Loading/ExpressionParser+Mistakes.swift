@@ -116,6 +116,8 @@ extension ExpressionParser {
         }
         switch name {
         case "getVar": return "\(start): write {{\(value.asVariableName)}}"
+        case "file", "include", "readFile", "read", "import", "partial", "load", "bodyFile":
+            return "a template reads no file: write file: \(value) in place of text"
         case "setVar": return "\(start): write set: {\(value.asVariableName): …} in the step"
         case "concat", "append": return "\(start): write texts side by side: {{a}}{{b}}"
         case "eq", "ne", "gt", "gte", "lt", "lte", "and", "or", "not", "contains", "includes", "matches", "switch",

@@ -287,6 +287,12 @@ struct ExpressionParser {
                 guard !name.isEmpty else {
                     throw fail("a member's name is missing here: write it, or leave the dot out")
                 }
+                if name.utf8.count < 3, name.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+                    state.warning(
+                        .foreignValue,
+                        ".\(name) is a member whose name is \"\(name)\"; for an element of an array write [\(name)] in its place",
+                        at: text.position(at: reader.index - name.unicodeScalars.count - 1))
+                }
                 steps.append(.member(name))
             } else if reader.take("[") {
                 reader.skipSpace()

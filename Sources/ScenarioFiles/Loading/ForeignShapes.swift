@@ -4,6 +4,7 @@ import Scenarios
 enum ForeignShapes {
     /// The end of a message about a value that is not the map that a table describes.
     static func inPlaceOfMap(_ node: Node, _ table: KeyTable) -> String {
+        if table.name == .body, node.isNull || node.text?.isEmpty == true { return "; write {empty: true}" }
         if let text = node.text, let meant = texts[table.name]?(text) { return "; \(meant)" }
         if let items = node.items, let meant = lists[table.name]?(items) { return "; \(meant)" }
         return Slips.inPlaceOfMap(node, keys: table.known)
@@ -23,6 +24,10 @@ enum ForeignShapes {
             return "write {user: \(user.asFlowScalar), password: \(password.asFlowScalar)}"
         },
         .body: { "write text: \($0.asFlowScalar) in place of body" },
+        .hold: { text in
+            (try? DurationReader.read(text)) == nil
+                ? nil : "a pause is delay: write response: {delay: \(text)} in place of hold"
+        },
         .capture: { text in
             if text.hasPrefix("$") { return "write {json: \(text.asFlowScalar)}" }
             if text.hasPrefix("response") || text.contains("{{response") { return ForeignWords.ofRequestAlone }
@@ -33,12 +38,128 @@ enum ForeignShapes {
     private static let lists: [KeyTable.Name: @Sendable ([Node]) -> String?] = [
         .body: { _ in "write json: […] in place of body" },
         .response: { items in
-            if let meant = statusAndBody(items) { return "for a status and a body write \(meant)" }
-            let shown = items.compactMap(\.text)
-            let isShort = shown.count == items.count && !items.isEmpty
-            return "for one after the other write responses: [\(isShort ? shown.joined(separator: ", ") : "…")]"
+            statusAndBody(items).map { "for a status and a body write \($0)" } ?? severalResponses(items)
+        },
+        .requestMatcher: { items in
+            let words = items.compactMap(\.text)
+            if words.count == 2, items.count == 2, LoadingContext.isKnownMethod(words[0].uppercased()) {
+                return "write \(words[0].uppercased()) \(words[1])"
+            }
+            let maps = items.compactMap(\.entries)
+            let names = maps.flatMap { $0.map(\.name) }
+            guard maps.count == items.count, !names.isEmpty else { return nil }
+            guard Set(names).count == names.count else {
+                return "for conditions that all must hold write {all_of: […]}"
+            }
+            return "write its keys together in one map: {\(names.map { "\($0): …" }.joined(separator: ", "))}"
         },
     ]
+
+    /// The end of a message about responses that are sent one after the other.
+    static func severalResponses(_ items: [Node]) -> String {
+        let shown = items.compactMap(\.text)
+        let isShort = shown.count == items.count && !items.isEmpty
+        return "for one after the other write responses: [\(isShort ? shown.joined(separator: ", ") : "…")]"
+    }
+
+    /// The statuses in `[200, 404]` and in `200, 404`; nil for another value.
+    static func statuses(_ node: Node) -> [String]? {
+        guard node.items != nil || node.text?.utf8.contains(UInt8(ascii: ",")) == true else { return nil }
+        let texts = node.items?.compactMap(\.text) ?? node.text?.split(separator: ",").map { String($0).trimmed } ?? []
+        return texts.count > 1 && texts.allSatisfy(isStatus) ? texts : nil
+    }
+
+    /// What to write for a response that is sent several times: it stands in the list as often.
+    static func repeatedResponse(_ entry: Node.Entry, among entries: [Node.Entry]) -> String? {
+        let status = entries.first { $0.isNamed("status") }?.value.plainText
+        guard let count = entry.value.plainText.flatMap({ Int($0) }), (2...5).contains(count) else { return nil }
+        let response = status.flatMap { isStatus($0) ? $0 : nil } ?? "{…}"
+        let list = [String](repeating: response, count: count).joined(separator: ", ")
+        return
+            "it belongs in the step, beside response; in responses a response stands as often as it is sent: write \(list) in its place"
+    }
+
+    /// What to write for a key that only holds an anchor: `common: &common`; nil for another key.
+    static func anchorHolder(_ entry: Node.Entry) -> String? {
+        let position = entry.position
+        guard !position.file.isSwift, entry.name.isToken else { return nil }
+        let line = String(decoding: position.file.lineBytes(position.line), as: UTF8.self)
+        guard let behind = line.firstRange(of: "\(entry.name):"),
+            line[behind.upperBound...].drop(while: { $0 == " " }).hasPrefix("&")
+        else { return nil }
+        return "a key that only holds an anchor begins with x-: write x-\(entry.name)"
+    }
+
+    /// What to write for a header beside the keys of a message: `location: /login`; nil for another key.
+    ///
+    /// - Parameter names: the headers that are known, by their names in small letters without hyphens.
+    static func header(_ entry: Node.Entry, of names: [String: String]) -> String? {
+        let word = entry.name.lowercased()
+        let own = word.hasPrefix("x-") && word.isToken ? entry.name : nil
+        guard let name = own ?? names[word.filter { $0 != "-" && $0 != "_" }] else { return nil }
+        return "it is a header: write headers: {\(name): \(entry.value.text?.asFlowScalar ?? "…")}"
+    }
+
+    /// The end of a message about a value that is not the list of expectations.
+    static func inPlaceOfExpectations(_ node: Node) -> String {
+        let example = "{request: GET /me, times: 1}"
+        guard let entry = node.entries?.first, !KeyTable.expectation.known.contains(entry.name) else {
+            return inPlaceOfList(node, like: example)
+        }
+        let times = entry.value.plainText.flatMap { Int($0) }.map(String.init) ?? "1"
+        let request = request(entry.name) == nil ? "GET /me" : entry.name.asFlowScalar
+        return ": write [{request: \(request), times: \(times)}]"
+    }
+
+    /// What to write in `when` in place of a name that is no variable's: a part of the request, or what templates have.
+    static func inPlaceOfVariable(_ entry: Node.Entry) -> String? {
+        let name = entry.name
+        if name == "count" {
+            return "requests are counted by the step: write responses: [200, 200, 503], or times: 2 and another step"
+        }
+        var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if parts.count > 1, parts[0] == "request" || parts[0] == "req" { parts.removeFirst() }
+        guard let part = parts.first, KeyTable.requestMatcher.known.contains(part) else {
+            return VariableTable.builtIn.contains(name) ? "write the name of one of vars, capture or set" : nil
+        }
+        let rest = parts.dropFirst().joined(separator: ".")
+        let key = rest.isEmpty || part != "json" ? part : "json_path"
+        let wanted = entry.value.text?.asFlowScalar ?? "…"
+        let value = rest.isEmpty ? wanted : "{\(part == "json" ? "$." : "")\(rest): \(wanted)}"
+        return "what a request has stands under request: write request: {\(key): \(value)}"
+    }
+
+    /// The random delay that is meant by `100ms-300ms` or `random(1s, 2s)`; nil for another text.
+    static func uniformDelay(meantBy text: String) -> String? {
+        var rest = text[...]
+        if let open = rest.firstIndex(of: "("), rest.last == ")" {
+            guard ["random", "uniform", "between", "rand"].contains(rest[..<open].lowercased()) else { return nil }
+            rest = rest[rest.index(after: open)...].dropLast()
+        }
+        for mark in ["...", "..", "-", "–", " to ", ","] {
+            guard let range = rest.firstRange(of: mark) else { continue }
+            var (from, to) = (String(rest[..<range.lowerBound]).trimmed, String(rest[range.upperBound...]).trimmed)
+            let unit = String(to.drop { $0.isNumber || $0 == "." })
+            if from.allSatisfy({ $0.isNumber || $0 == "." }) { from += unit.isEmpty ? "ms" : unit }
+            if unit.isEmpty { to += "ms" }
+            guard let lower = try? DurationReader.read(from), let upper = try? DurationReader.read(to), lower <= upper
+            else { return nil }
+            return "{uniform: {from: \(from), to: \(to)}}"
+        }
+        return nil
+    }
+
+    private static let unmatchedWords: [String: String] = [
+        "ignore": "write {status: 404, allow: true}", "allow": "write {status: 404, allow: true}",
+        "bypass": "write {status: 404, allow: true}", "pass": "write {status: 404, allow: true}",
+        "warn": "write {status: 404, allow: true}", "none": "write {status: 404, allow: true}",
+        "error": "leave it out, since such a request fails the run already",
+        "fail": "leave it out, since such a request fails the run already",
+        "reject": "leave it out, since such a request fails the run already",
+    ]
+
+    /// What to write for a word in place of the response to a request that nothing takes; nil for another text.
+    static func unmatched(meantBy word: String) -> String? { unmatchedWords[word.lowercased()] }
 
     /// The response that is meant by a status, a body and perhaps headers in a list, as nock has them; nil for another list.
     static func statusAndBody(_ items: [Node]) -> String? {
@@ -163,8 +284,17 @@ enum ForeignShapes {
     // MARK: - Names and values
 
     /// A message about a value that is not the map of names and values that a key has.
-    static func inPlaceOfNames(_ node: Node, of key: String) -> String {
+    ///
+    /// - Parameter areCompared: whether a request is compared with the values, so that a name alone can be wanted.
+    static func inPlaceOfNames(_ node: Node, of key: String, areCompared: Bool = false) -> String {
         guard let pairs = pairs(node, of: key), !pairs.isEmpty else {
+            if areCompared, let names = node.items?.compactMap(\.text), names.count == node.items?.count,
+                !names.isEmpty,
+                names.allSatisfy(\.isToken)
+            {
+                let map = names.map { "\($0.asFlowScalar): {present: true}" }.joined(separator: ", ")
+                return "\(key) is a map of names and values, not a list: write {\(map)}"
+            }
             if let meant = flag(node, of: key) {
                 return "\(key) is a map of names and values, not \(node.summary): \(meant)"
             }
@@ -210,6 +340,12 @@ enum ForeignShapes {
         if let items = node.items {
             let parts = items.map { item -> [(String, String)]? in
                 guard let entries = item.entries else { return pairs(item, of: key) }
+                // Postman and HAR have the name and the value as members.
+                if let name = entries.first(where: { ["name", "key"].contains($0.name) })?.value.text,
+                    let value = entries.first(where: { $0.isNamed("value") })?.value.text, name.isToken
+                {
+                    return [(name, value)]
+                }
                 let pairs = entries.compactMap { entry in entry.value.text.map { (entry.name, $0) } }
                 return pairs.count == entries.count ? pairs : nil
             }
@@ -297,7 +433,8 @@ enum ForeignShapes {
     private static let counts: [String: CountRange] = [
         "once": .once, "twice": CountRange(lower: 2, upper: 2), "thrice": CountRange(lower: 3, upper: 3),
         "optional": CountRange(lower: 0, upper: 1), "any": anyNumber, "many": anyNumber, "always": anyNumber,
-        "unlimited": anyNumber, "forever": anyNumber, "*": anyNumber,
+        "unlimited": anyNumber, "forever": anyNumber, "*": anyNumber, "-1": anyNumber, "infinite": anyNumber,
+        "infinity": anyNumber, ".inf": anyNumber,
     ]
 
     /// The range in `1-3`, `1..3`, `2+`, `>=2` or `<5`.

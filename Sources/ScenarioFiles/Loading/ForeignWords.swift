@@ -62,9 +62,25 @@ enum ForeignWords {
             return entry.value.items.flatMap(ForeignShapes.statusAndBody).map { "write response: \($0)" }
         case (.raw, let word):
             return ForeignShapes.inPlaceOfRaw(word, value)
+        case (.scenario, _), (.included, _): return ForeignShapes.anchorHolder(entry)
+        case (.response, "times"): return ForeignShapes.repeatedResponse(entry, among: entries)
+        case (.response, "sequence"), (.response, "series"), (.response, "cycle"):
+            return entry.value.items.flatMap(ForeignShapes.severalResponses).map { "\($0) in the step, beside request" }
+        case (.response, "type"), (.unmatched, "type"):
+            return value.flatMap(mediaType).map { "write headers: {Content-Type: \($0)}" }
+        case (.requestMatcher, "type"):
+            return value.map { LoadingContext.isKnownMethod($0.uppercased()) } == true ? called("method") : nil
+        case (.requestMatcher, "operation"):
+            return "write graphql: {operation: \((entry.value.text ?? "Hero").asFlowScalar)}"
         case (.response, _), (.unmatched, _):
             return ForeignShapes.isStatus(entry.name)
-                ? "write {status: \(entry.name), json: …}, with what stands behind the colon as json" : nil
+                ? "write {status: \(entry.name), json: …}, with what stands behind the colon as json"
+                : ForeignShapes.header(entry, of: responseHeaders)
+        case (.requestMatcher, let word):
+            if LoadingContext.isKnownMethod(word.uppercased()), let path = entry.value.text, path.hasPrefix("/") {
+                return "a request in one line is a text: write \(word.uppercased()) \(path)"
+            }
+            return ForeignShapes.header(entry, of: requestHeaders)
         default: return nil
         }
     }
@@ -80,14 +96,36 @@ enum ForeignWords {
     }
 
     /// What a file of another tool is, by the keys that it begins with; nil for one that may be a scenario.
-    static func foreignFile(_ entries: [Node.Entry]) -> (what: String, position: Position)? {
+    static func foreignFile(_ entries: [Node.Entry]) -> (what: String, position: Position, cure: String)? {
         guard !entries.contains(where: { ["mockserver", "steps", "stubs"].contains($0.name) }) else { return nil }
+        if let entry = resource(among: entries) {
+            return (
+                "data of json-server", entry.position,
+                "write a stub for each of its keys, like {request: GET /\(entry.name), "
+                    + "response: {json: [{…}]}}"
+            )
+        }
         let names = Set(entries.map(\.name))
         for (keys, what) in foreignFiles where names.isSuperset(of: keys) {
             guard let entry = entries.first(where: { $0.name == keys[0] }) else { continue }
-            return (what, entry.position)
+            return (what, entry.position, stubForEach)
         }
         return nil
+    }
+
+    static let stubForEach = "write a stub for each of its requests"
+
+    /// The first resource of a file in which each key is the name of one, as json-server has them; nil for another file.
+    private static func resource(among entries: [Node.Entry]) -> Node.Entry? {
+        let areResources = entries.allSatisfy { entry in
+            !entry.name.isEmpty && entry.name.unicodeScalars.allSatisfy(\.isMemberPart) && entry.value.scalar == nil
+                && !KeyTable.scenario.known.contains(entry.name) && advice(for: entry.name, in: .scenario) == nil
+                && nearest(to: entry.name, among: KeyTable.scenario.known) == nil
+        }
+        guard areResources else { return nil }
+        return entries.first { entry in
+            entry.value.items.map { !$0.isEmpty && $0.allSatisfy { $0.entries != nil } } == true
+        }
     }
 
     private static let foreignFiles: [([String], String)] = [
@@ -95,18 +133,37 @@ enum ForeignWords {
         (["asyncapi"], "an AsyncAPI description"), (["info", "item"], "a Postman collection"),
         (["log"], "a HAR file"), (["data", "meta"], "a simulation of Hoverfly"), (["mappings"], "a file of WireMock"),
         (["imposters"], "a file of Mountebank"), (["endpointPrefix", "routes"], "an environment of Mockoon"),
-        (["httpRequest"], expectationOfMockServer), (["interactions"], "a contract of Pact"),
+        (["httpRequest"], expectationOfMockServer), (["http_interactions"], "a cassette of VCR"),
+        (["interactions", "version"], "a cassette of VCR"), (["interactions"], "a contract of Pact"),
     ]
 
     /// The same for a list of maps.
-    static func foreignFile(items: [Node]) -> (what: String, position: Position)? {
-        guard let first = items.first, let entries = first.entries, let foreign = foreignFile(entries) else {
+    static func foreignFile(items: [Node]) -> (what: String, position: Position, cure: String)? {
+        guard let first = items.first, let entries = first.entries, resource(among: entries) == nil,
+            let foreign = foreignFile(entries)
+        else {
             return nil
         }
         let what =
             foreign.what == expectationOfMockServer ? "a list of expectations of MockServer for Java" : foreign.what
-        return (what, foreign.position)
+        return (what, foreign.position, foreign.cure)
     }
+
+    /// Whether a text begins like a program, as the handlers of msw do.
+    static func isProgram(_ text: String) -> Bool {
+        let words = text.split(maxSplits: 2) { $0 == " " || $0 == "\n" || $0 == "(" }
+        guard let first = words.first, words.count > 1 else { return false }
+        switch first {
+        case "import": return text.contains(" from ") || "'\"".contains(words[1].first ?? " ")
+        case "const", "let", "var": return text.contains("=")
+        case "export": return ["const", "default", "function"].contains(words[1])
+        case "module.exports": return words[1].hasPrefix("=")
+        default: return false
+        }
+    }
+
+    static let program =
+        "this is JavaScript, not a scenario; \(stubForEach), below stubs: in a file that mockserver init writes"
 
     private static let expectationOfMockServer = "an expectation of MockServer for Java"
 
@@ -140,6 +197,31 @@ enum ForeignWords {
 
     /// The operator whose negation is meant by a word that is none; nil for another word.
     static func negatedOperatorMeant(by word: String) -> String? { negatedOperators[key(word)] }
+
+    /// What to write for a word that no operator stands for; nil for a word that nothing is known of.
+    ///
+    /// - Parameter isJSON: whether a value of JSON is compared.
+    static func inPlaceOfOperator(_ word: String, isJSON: Bool) -> String? {
+        (isJSON ? inPlaceOfJSONOperators : inPlaceOfTextOperators)[key(word)]
+    }
+
+    private static let inPlaceOfJSONOperators = [
+        "type": ofSchema, "schema": ofSchema, "format": ofSchema, "isstring": ofSchema, "isnumber": ofSchema,
+        "isuuid": "write $matches: '[0-9a-f-]{36}'", "uuid": "write $matches: '[0-9a-f-]{36}'",
+        "any": "write $present: true", "anything": "write $present: true", "notnull": "write $not: null",
+        "containsall": "write $all_of: [{$contains: …}, {$contains: …}]",
+        "strict": "write json_exact in place of json for a value without further members",
+        "elemmatch": "write $contains: {…}", "each": ofSchema, "every": ofSchema,
+    ]
+    private static let ofSchema = "a type is part of a schema: write json_schema: {type: object, …} beside json"
+
+    private static let inPlaceOfTextOperators = [
+        "type": "for a number write matches: '[0-9]+'", "isnumber": "write matches: '[0-9]+'",
+        "number": "write matches: '[0-9]+'", "integer": "write matches: '[0-9]+'",
+        "isuuid": "write matches: '[0-9a-f-]{36}'", "uuid": "write matches: '[0-9a-f-]{36}'",
+        "any": "write present: true", "anything": "write present: true",
+        "containsall": "write all_of: [{contains: a}, {contains: b}]",
+    ]
 
     /// A word without the marks by which tools join words: `statusCode`, `status_code` and `status-code` are one.
     private static func key(_ word: String) -> String {
@@ -199,7 +281,11 @@ enum ForeignWords {
         "parallel": "it stands where a step stands: steps: [{parallel: [{request: GET /a}, {request: GET /b}]}]",
         "baseurl": "write base_path: /api; the host and port are the server's",
         "prefix": called("base_path"), "includes": called("include"), "import": called("include"),
-        "timeout": "it belongs in a hold; how long a run still listens at its end is linger",
+        "timeout":
+            "how long a run may take is an option of the command: leave it out, and write --timeout 30s; that of a hold stands in "
+            + "the hold",
+        "strict": "steps are strict by default: leave it out, or write order: any for steps that come in any order",
+        "basepath": called("base_path"),
         "tls": "TLS is an option of the command: --tls", "port": "the port is an option of the command: --port",
         "host": "the address is an option of the command: --host", "priority": matchedInOrder,
         "verify": checks, "verifications": checks, "verification": checks, "checks": checks,
@@ -221,6 +307,12 @@ enum ForeignWords {
         "proxyto": forwardsNothing, "forward": forwardsNothing, "isproxy": forwardsNothing,
         "persist": "a step is asked once by default; write it under stubs for any number of requests",
         "persistent": "a step is asked once by default; write it under stubs for any number of requests",
+        "step": called("id"), "next": states, "loop": "write it under stubs for any number of requests, or times: 3",
+        "retry": "the client asks again: write responses: [503, 200] for a failure and what follows it",
+        "retries": "the client asks again: write responses: [503, 200] for a failure and what follows it",
+        "skip": "leave it out; a step that is not wanted is commented out", "comment": asComment,
+        "timeout": "it belongs in a hold; for a response that comes late write response: {delay: 5s}",
+        "anyorder": "steps that come in any order stand in a block: write - parallel: […] with them as its list",
         "once": "a step is asked once by default; leave it out, or write times: 1",
         "twice": "write times: 2", "thrice": "write times: 3", "remainingtimes": "write times: 2",
         "timetolive": "a step stays open until it is taken; leave it out",
@@ -322,6 +414,8 @@ enum ForeignWords {
         "pathprefix": "write path: {starts_with: /users}", "pathstartswith": "write path: {starts_with: /users}",
         "bodycontains": "write text: {contains: hello}", "bodymatches": "write text: {matches: 'hello.*'}",
         "bodypattern": "write text: {matches: 'hello.*'}", "bodyregex": "write text: {matches: 'hello.*'}",
+        "jsonequals": called("json_exact"), "jsonstrict": called("json_exact"), "strictjson": called("json_exact"),
+        "xml": "write text: {contains: …}", "xpath": "write text: {contains: …}",
         "bodyequals": "write json: … or text: …", "bodytext": called("text"), "bodyform": called("form"),
     ]
 
@@ -368,7 +462,10 @@ enum ForeignWords {
         "redirect": "write status: 302 and headers: {Location: /next}",
         "hold": "it belongs in the step, beside response", "times": "it belongs in the step, beside response",
         "capture": "it belongs in the step, beside response", "set": "it belongs in the step, beside response",
-        "assert": "it belongs in the step, beside response",
+        "assert": "it belongs in the step, beside response", "when": "it belongs in the step, beside response",
+        "after": "it belongs in the step, beside response",
+        "contentencoding": called("encoding"),
+        "websocket": "the server has no WebSocket; leave it out", "ws": "the server has no WebSocket; leave it out",
         "response": "leave the word out: a response is 200, or {status: 200, text: hello}",
         "request": "it belongs in the step, beside response",
         "html": "write text: … and headers: {Content-Type: text/html}",
@@ -379,7 +476,34 @@ enum ForeignWords {
     private static let ofDefaults = [String: String](
         uniqueKeysWithValues: KeyTable.response.known.map { word in
             (key(word), "it belongs under response: defaults: {response: {\(word): …}}")
-        })
+        }
+    )
+    .merging(["request": "what each request must have is assert: write assert: {headers: {…}}"]) { _, own in own }
+
+    /// The names of headers, by their keys.
+    private static func byKey(_ names: [String]) -> [String: String] {
+        [String: String](uniqueKeysWithValues: names.map { (key($0), $0) })
+    }
+
+    private static let responseHeaders = byKey([
+        "Location", "Cache-Control", "ETag", "Set-Cookie", "Retry-After", "WWW-Authenticate", "Content-Disposition",
+        "Content-Language", "Last-Modified", "Vary", "Expires", "Link",
+        "Access-Control-Allow-Origin",
+    ])
+    private static let requestHeaders = byKey([
+        "Accept", "Accept-Language", "Accept-Encoding", "User-Agent", "Origin", "Referer", "If-None-Match", "If-Match",
+        "If-Modified-Since", "Content-Length", "Cache-Control", "Range",
+    ])
+
+    /// The media type that is meant by a short word: `json`; nil for another one.
+    static func mediaType(_ word: String) -> String? { mediaTypes[word.lowercased()] }
+
+    private static let mediaTypes = [
+        "json": "application/json", "xml": "application/xml", "html": "text/html", "text": "text/plain",
+        "plain": "text/plain", "css": "text/css", "csv": "text/csv", "javascript": "text/javascript",
+        "js": "text/javascript", "pdf": "application/pdf", "png": "image/png", "jpg": "image/jpeg",
+        "jpeg": "image/jpeg", "form": "application/x-www-form-urlencoded", "multipart": "multipart/form-data",
+    ]
 
     private static let ofTimes: [String: String] = [
         "min": called("at_least"), "minimum": called("at_least"), "gte": called("at_least"),

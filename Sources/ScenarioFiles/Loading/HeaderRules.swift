@@ -36,6 +36,7 @@ enum HeaderRules {
             return
         }
         guard !allowsMalformedTag, let text = value.constant else { return }
+        ForeignValues.check(header: text, of: name, at: value.position, state: state)
         guard withEntityTags.contains(where: { $0.utf8.count == name.utf8.count }) else { return }
         let lowercased = name.lowercased()
         guard withEntityTags.contains(lowercased), !isEntityTags(text) else { return }

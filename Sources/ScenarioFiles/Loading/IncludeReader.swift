@@ -105,7 +105,9 @@ extension LoadingContext {
             return error("the version of the format is missing: write mockserver: 1", at: position)
         }
         guard version.plainText == "1" else {
-            return error("this is version 1 of the format: write mockserver: 1", at: version.position)
+            let beside =
+                version.entries == nil ? "" : ", and the keys of a scenario stand beside mockserver, at the top"
+            return error("this is version 1 of the format\(beside): write mockserver: 1", at: version.position)
         }
     }
 }

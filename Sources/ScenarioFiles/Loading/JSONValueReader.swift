@@ -119,6 +119,7 @@ struct JSONValueReader {
         switch scalar.value {
         case .string:
             if TemplateParser.isText(scalar.text) {
+                ForeignValues.check(jsonText: scalar, at: node, state: state)
                 ForeignTemplates.check(node, context: context, state: state)
                 return .constant(.string(scalar.text))
             }
@@ -194,6 +195,7 @@ struct JSONValueReader {
             members.reserveCapacity(entries.count)
             for entry in entries {
                 state.warnOfMissingSpace(entry)
+                ForeignValues.check(comparedMember: entry, state: state)
                 if let member = member(entry) { members.append(member) }
             }
             return JSONMatcher(.object(members), position: node.position)
@@ -246,6 +248,15 @@ struct JSONValueReader {
             if let comparison = Comparison(rawValue: name) {
                 return .compare(comparison, state.number(value, context: context))
             }
+            if let query = jsonPathCondition(entry) {
+                state.error("a query stands under json_path: write \(query) in place of json", at: entry.position)
+                return nil
+            }
+            if let meant = ForeignWords.inPlaceOfOperator(name, isJSON: true) {
+                let own = isPlain ? meant.replacing("$", with: "") : meant
+                state.error("unknown operator \"\(entry.name)\"; \(own)", at: entry.position)
+                return nil
+            }
             let known = Self.operators.map { isPlain ? $0 : "$" + $0 }
             let escape = isPlain ? "" : "; write \"$\(entry.name)\" for a member of that name"
             state.error(
@@ -253,6 +264,16 @@ struct JSONValueReader {
                 at: entry.position)
             return nil
         }
+    }
+
+    /// The condition that is meant by a query as the name of a member, `$.user.name`; nil for another name.
+    private func jsonPathCondition(_ entry: Node.Entry) -> String? {
+        guard entry.name.hasPrefix("$.") || entry.name.hasPrefix("$[") else { return nil }
+        let value = entry.value.text?.asFlowScalar ?? "…"
+        for ending in [".length()", ".size()", ".length"] where entry.name.hasSuffix(ending) {
+            return "json_path: {\(String(entry.name.dropLast(ending.count)).asFlowScalar): {length: \(value)}}"
+        }
+        return "json_path: {\(entry.name.asFlowScalar): \(value)}"
     }
 
     private func branch(_ node: Node, isPlain: Bool) -> JSONMatcher {

@@ -38,6 +38,12 @@ enum LiteralPath {
             encoded += "%20"
         }
         guard let first else { return }
+        if let last = text.string.split(separator: " ").last.map(String.init), LoadingContext.isKnownMethod(last) {
+            let path = String(text.string.dropLast(last.count)).trimmed
+            return state.warning(
+                .literalPath, "the space is a part of the path, and the method stands before it: write \(last) \(path)",
+                at: text.position(at: first))
+        }
         state.warning(
             .literalPath,
             "the space is a part of the path, which a client sends as %20: leave out what follows, or write \(encoded)",
@@ -48,7 +54,7 @@ enum LiteralPath {
     private static func isMark(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ":"), UInt8(ascii: "*"), UInt8(ascii: "^"), UInt8(ascii: "["), UInt8(ascii: "\\"),
-            UInt8(ascii: "+"), UInt8(ascii: "("):
+            UInt8(ascii: "+"), UInt8(ascii: "("), UInt8(ascii: "<"):
             true
         default: false
         }
@@ -79,9 +85,13 @@ enum LiteralPath {
         return path.hasSuffix("$") ? String(path.dropLast()) : path
     }
 
-    /// The name in `:id`, `:id?` and `:id(\\d+)`.
+    /// The name in `:id`, `:id?`, `:id(\\d+)`, `<id>` and `<int:id>`.
     private static func parameter(_ segment: String) -> String? {
         var reader = ScalarReader(segment.scalars)
+        if segment.hasPrefix("<"), segment.hasSuffix(">") {
+            let name = String(segment.dropFirst().dropLast().split(separator: ":").last ?? "")
+            return name.isName ? name : nil
+        }
         guard reader.take(":"), reader.peek()?.isNameStart == true else { return nil }
         return reader.take(while: \.isNamePart)
     }

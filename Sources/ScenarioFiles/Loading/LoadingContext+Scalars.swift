@@ -106,8 +106,10 @@ extension LoadingContext {
         guard let template = template(node, context: context) else { return .constant(0) }
         guard let constant = template.constant else { return .template(template) }
         guard let number = JSONNumber(lexeme: constant) else {
+            let bytes = (SizeReader.meant(by: constant)).flatMap { SizeReader.bytes(in: $0) }
             error(
-                "\"\(constant)\" is not a number: write \(ForeignShapes.number(meantBy: constant, minimum: 0))",
+                "\"\(constant)\" is not a number: write "
+                    + (bytes.map(String.init) ?? ForeignShapes.number(meantBy: constant, minimum: 0)),
                 at: node.position)
             return .constant(0)
         }

@@ -96,7 +96,7 @@ struct PathReader {
         guard text.scalars.first != "/" else { return }
         let written = text.string
         if written == "*" {
-            throw SyntaxError(offset: 0, message: "* is not a path; write target: '*'")
+            throw SyntaxError(offset: 0, message: "* is not a path; leave path out to take any, or write target: '*'")
         }
         if let expression = ForeignShapes.regularExpression(inPath: written) {
             throw SyntaxError(
@@ -162,6 +162,7 @@ struct PathReader {
         let isRest = reader.take("+")
         let name = reader.take(while: \.isNamePart)
         guard reader.take("}") else {
+            if name.isName, reader.isNext("?}") { throw SyntaxError(offset: offset, message: ShortForm.optional(name)) }
             throw SyntaxError(
                 offset: offset,
                 message: "this { does not open a parameter: write {name}, {+name} for the rest, or %7B "

@@ -19,6 +19,19 @@ enum RegularExpressionSlashes {
                 + "value", at: node.position)
     }
 
+    /// The regular expression for the whole value that is meant by a text like `/ab+c/i`; nil for a text that can be meant
+    /// as it stands, like `/users/`.
+    static func expression(in text: String) -> String? {
+        guard let (content, flags) = parts(text), !text.contains("{{"), !content.contains("://"),
+            [".*", ".+", "\\d", "\\w", "\\.", "[", "^", "$", "+", "|", "("].contains(where: { content.contains($0) })
+        else { return nil }
+        let isFromStart = content.hasPrefix("^")
+        let isToEnd = content.hasSuffix("$") && !content.hasSuffix("\\$")
+        let source = withoutAnchors(content).replacing("\\/", with: "/")
+        return inlineFlags(flags) + (isFromStart || source.hasPrefix(".*") ? "" : ".*") + source
+            + (isToEnd || source.hasSuffix(".*") ? "" : ".*")
+    }
+
     /// What stands between the slashes, and the letters behind the last one; nil if there is another slash between them.
     private static func parts(_ text: String) -> (content: String, flags: String)? {
         let bytes = Array(text.utf8.dropFirst())

@@ -166,7 +166,9 @@ struct RequestMatcherReader {
         }
         switch entry.name {
         case "method": return methods(value).map { .method($0) }
-        case "host": return .value(.host, values(list: false).matcher(value))
+        case "host":
+            ForeignValues.check(host: value, state: state)
+            return .value(.host, values(list: false).matcher(value))
         case "path": return path(value).map { .path($0) }
         case "target": return .value(.target, values(.target, list: false).matcher(value))
         case "query", "query_exact": return named(.query, entry, exact: entry.name == "query_exact")
@@ -241,12 +243,23 @@ struct RequestMatcherReader {
 
     private func matchers(_ entry: Node.Entry, exact: Bool, areHeaders: Bool) -> NamedMatchers {
         guard let entries = entry.value.entries else {
-            state.error(ForeignShapes.inPlaceOfNames(entry.value, of: entry.name), at: entry.value.position)
+            state.error(
+                ForeignShapes.inPlaceOfNames(entry.value, of: entry.name, areCompared: true), at: entry.value.position)
             return NamedMatchers(entries: [], exact: exact)
         }
         let named = entries.compactMap { entry -> NamedMatchers.Entry? in
             if let meant = ForeignShapes.pairWithEquals(entry) {
                 state.error(meant, at: entry.position)
+                return nil
+            }
+            if let named = entry.value.entries?.first, ValueReader.operators.contains(entry.name),
+                !ValueReader.operators.contains(named.name)
+            {
+                let isFlag = entry.name == "present" || entry.name == "absent"
+                let value = isFlag ? "true" : named.value.text?.asFlowScalar ?? "…"
+                state.error(
+                    "an operator stands behind the name whose value it compares: write \(named.name): {\(entry.name): \(value)}",
+                    at: entry.position)
                 return nil
             }
             let name: String

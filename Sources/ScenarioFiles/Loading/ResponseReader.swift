@@ -36,6 +36,10 @@ struct ResponseReader {
 
     /// The response in a map or a status.
     func response(_ node: Node, _ table: KeyTable = .response) -> ResponseTemplate {
+        if table.name == .unmatched, let meant = node.text.flatMap(ForeignShapes.unmatched) {
+            state.error("unmatched is a status or a map, not \"\(node.text ?? "")\": \(meant)", at: node.position)
+            return response([], defaults?.entries ?? [], at: node.position)
+        }
         let own = Self.ownEntries(of: node, table, state: state) ?? []
         return response(own, defaults?.entries ?? [], at: node.position)
     }
@@ -161,6 +165,12 @@ struct ResponseReader {
     // MARK: The head
 
     private func status(_ node: Node) -> ResponseTemplate.Status {
+        if let statuses = ForeignShapes.statuses(node) {
+            state.error(
+                "a response has one status; for one after the other write responses: [\(statuses.joined(separator: ", "))] in "
+                    + "the step", at: node.position)
+            return .constant(200)
+        }
         guard let digits = state.string(node) else { return .constant(200) }
         let template = TemplateParser.template(of: node, context: context, state: state)
         if template.soleExpression != nil { return .template(template) }

@@ -118,6 +118,11 @@ struct RuleReader {
         return entries.compactMap { entry in
             let matcher = JSONValueReader(state: state, context: TemplateContext(.when)).variableMatcher(entry.value)
             guard let variable = state.variables.index(of: entry.name) else {
+                if let meant = ForeignShapes.inPlaceOfVariable(entry) {
+                    state.error(
+                        "when compares variables, and \"\(entry.name)\" is not one; \(meant)", at: entry.position)
+                    return nil
+                }
                 let hint = state.variableHint(for: entry.name)
                 state.error("nothing defines \"\(entry.name)\"\(hint)", at: entry.position)
                 return nil
@@ -143,8 +148,16 @@ struct RuleReader {
         let reader = ResponseReader(
             state: state, context: context, defaults: defaults.response, isForHead: isForHead,
             applicationProtocol: applicationProtocol)
-        let then = keyed["then"].flatMap { state.word($0, "then", AfterLastResponse.self) }
-        if let entry = keyed.entry("then"), keyed["responses"] == nil {
+        let then = keyed["then"].flatMap { node -> AfterLastResponse? in
+            if node.items?.first?.entries != nil {
+                state.error(
+                    "then is fail, repeat_last or cycle; steps that come later stand behind this one, so write them in the list of "
+                        + "steps", at: node.position)
+                return nil
+            }
+            return state.word(node, "then", AfterLastResponse.self)
+        }
+        if let entry = keyed.entry("then"), keyed["responses"] == nil, entry.value.items == nil {
             state.error(
                 "then says what follows the last of responses; write responses, or leave then out", at: entry.position)
         }
@@ -166,6 +179,8 @@ struct RuleReader {
         return Responses(responses: nodes.map { reader.response($0) }, then: then ?? .fail, nodes: nodes)
     }
 
+    private func requestText(_ keyed: KeyedEntries) -> String { keyed["request"]?.text?.asFlowScalar ?? "GET /me" }
+
     private func times(_ keyed: KeyedEntries, _ responses: Responses) -> CountRange {
         let count = responses.responses.count
         let isBounded = responses.nodes != nil && responses.then == .fail
@@ -177,7 +192,10 @@ struct RuleReader {
         guard var range = TimesReader(state: state, isOfStub: isStub).range(node) else { return .once }
         if isStub {
             if node.entries != nil, let entry = node.entries?.first(where: { $0.name == "at_least" }) {
-                state.error("a stub is never required, so at_least has no meaning; leave it out", at: entry.position)
+                state.error(
+                    "a stub is never required, so at_least has no meaning; leave it out, and write an item of expect, like "
+                        + "{request: \(requestText(keyed)), times: {at_least: \(entry.value.text ?? "1")}}, or a step in place of "
+                        + "the stub", at: entry.position)
             }
             range = CountRange(lower: 0, upper: range.upper)
         }

@@ -13,8 +13,12 @@ struct ScenarioReader {
         let foreign = root.entries.map(ForeignWords.foreignFile) ?? root.items.map(ForeignWords.foreignFile(items:))
         if let foreign = foreign ?? nil {
             state.error(
-                "this is \(foreign.what), not a scenario; write a stub for each of its requests, below stubs: in a file that "
-                    + "mockserver init writes", at: foreign.position)
+                "this is \(foreign.what), not a scenario; \(foreign.cure), below stubs: in a file that mockserver init writes",
+                at: foreign.position)
+            return nil
+        }
+        if let text = root.plainText, ForeignWords.isProgram(text) {
+            state.error(ForeignWords.program, at: root.position)
             return nil
         }
         guard let entries = root.entries else {
@@ -193,6 +197,7 @@ struct ScenarioReader {
         let given = GivenVariables(state.givenVariables)
         state.checkGivenVariables(among: node?.entries?.map(\.name) ?? [], at: root.position)
         guard let node else { return [] }
+        for entry in node.entries ?? [] { ForeignValues.check(variable: entry.value, state: state) }
         let values = given.replacing(
             state.assignments(node, "vars", context: TemplateContext(.vars)), of: state.variables.variables)
         for problem in VariableSizes.problems(of: values, count: state.variables.definitions.count) {
@@ -271,7 +276,7 @@ struct ScenarioReader {
         guard let node = keyed["expect"] else { return [] }
         guard let items = node.items else {
             state.error(
-                "expect must be a list\(ForeignShapes.inPlaceOfList(node, like: "{request: GET /me, times: 1}"))",
+                "expect must be a list\(ForeignShapes.inPlaceOfExpectations(node))",
                 at: node.position)
             return []
         }

@@ -57,6 +57,14 @@ struct ScriptReader {
         lists[list].items.append(.block(number))
         blocks.append(
             ParallelBlock(id: id, position: position, list: list, indexInList: indexInList, entries: []))
+        if let entries = parallel.value.entries, entries.count == 1, let entry = entries.first,
+            entry.value.items?.first?.entries != nil, !KeyTable.step.known.contains(entry.name)
+        {
+            state.error(
+                "parallel is the list itself: leave \(entry.name) out, and write what stands behind it behind parallel",
+                at: entry.position)
+            return
+        }
         guard let items = parallel.value.items, !items.isEmpty else {
             let hint = ForeignShapes.inPlaceOfList(
                 parallel.value, of: .step, like: "{request: GET /a}, {request: GET /b}")

@@ -19,6 +19,10 @@ struct ShortForm {
         isAsterisk = parts.isAsterisk
         let pathEnd = Self.find("?", in: scalars, from: parts.start, to: scalars.count) ?? scalars.count
         path = parts.start..<pathEnd
+        if pathEnd + 1 < scalars.count, scalars[pathEnd + 1] == "}", let open = scalars.lastIndex(of: "{") {
+            let name = ScalarReader(scalars).text(open + 1..<max(open + 1, pathEnd))
+            if name.isName { throw SyntaxError(offset: open, message: Self.optional(name)) }
+        }
         query = Self.pairs(in: scalars, from: pathEnd + 1)
     }
 
@@ -95,6 +99,10 @@ struct ShortForm {
             "a request has no space around it",
             if: { $0.scalars.first?.isWhitespace == true || $0.scalars.last?.isWhitespace == true }),
         Mistake(if: { severalMethods($0) != nil }) { severalMethods($0) ?? "" },
+        Mistake(if: { condition($0) != nil }) { condition($0) ?? "" },
+        Mistake(if: { methodWithoutSpace($0) != nil }) {
+            "a space stands between method and path: write \(methodWithoutSpace($0) ?? "")"
+        },
         Mistake(if: { regularExpression($0) != nil }) { regularExpression($0) ?? "" },
         Mistake(if: { $0.isOneWord && $0.method?.isUpperCaseWord == true }) {
             "the path is missing: write \($0.method ?? "") /…"
@@ -111,8 +119,8 @@ struct ShortForm {
         Mistake(
             "the version is not part of a request", at: { version(in: $0.scalars) ?? 0 },
             if: { version(in: $0.scalars) != nil }),
-        Mistake(at: { $0.start }, if: { $0.isAsterisk && $0.method != "OPTIONS" }) { _ in
-            "only OPTIONS asks for *: write OPTIONS *"
+        Mistake(at: { $0.start }, if: { $0.isAsterisk && $0.method != "OPTIONS" }) { parts in
+            "only OPTIONS asks for *: write \(parts.method.map { "{method: \($0)} for any path" } ?? "{} for any request")"
         },
         Mistake(at: { $0.start }, if: { $0.method == "CONNECT" && $0.target.first != "/" }) {
             "CONNECT has no path: write {method: CONNECT, target: '\($0.targetText)'}"
@@ -140,6 +148,52 @@ struct ShortForm {
             "the short form has one method: write {method: [\(methods.joined(separator: ", "))], path: '\(target[0])'\(query)}"
     }
 
+    /// `GET /me` for `GET/me` and `GET:/me`; nil for another request.
+    private static func methodWithoutSpace(_ parts: Parts) -> String? {
+        let text = parts.text(from: 0)
+        let method = text.prefix { $0.isASCII && $0.isUppercase }
+        guard LoadingContext.isKnownMethod(String(method)) else { return nil }
+        let rest = text[method.endIndex...]
+        let path = rest.hasPrefix(":") ? String(rest.dropFirst()).trimmed : String(rest)
+        return path.hasPrefix("/") ? "\(method) \(path)" : nil
+    }
+
+    /// What to write for a condition in one text, `headers.Accept == 'x'`; nil for another text.
+    private static func condition(_ parts: Parts) -> String? {
+        let text = parts.text(from: 0)
+        guard !text.hasPrefix("/"),
+            let (mark, operation) = comparisons.first(where: { text.contains(" \($0.mark) ") }),
+            let range = text.firstRange(of: " \(mark) ")
+        else { return nil }
+        var names = text[..<range.lowerBound].split(separator: ".").map(String.init)
+        if names.count > 1, names[0] == "request" || names[0] == "req" { names.removeFirst() }
+        guard let first = names.first, names.allSatisfy({ $0.unicodeScalars.allSatisfy(\.isMemberPart) }) else {
+            return nil
+        }
+        let written = String(text[range.upperBound...]).trimmed.unquoted.asFlowScalar
+        let value = operation.map { "{\($0): \(written)}" } ?? written
+        let start = "conditions are a map"
+        switch first {
+        case "body", "json":
+            let path = names.dropFirst().map { ".\($0)" }.joined()
+            return path.isEmpty
+                ? "\(start): write {text: \(value)}" : "\(start): write {json_path: {$\(path): \(value)}}"
+        case "headers", "header", "query", "cookies", "form":
+            let name = names.dropFirst().joined(separator: ".")
+            return name.isEmpty
+                ? nil : "\(start): write {\(first == "header" ? "headers" : first): {\(name): \(value)}}"
+        case "method", "path", "host", "text":
+            return names.count > 1 ? nil : "\(start): write {\(first): \(value)}"
+        default: return nil
+        }
+    }
+
+    /// How other languages compare two values, and the operator that does so here.
+    private static let comparisons: [(mark: String, operation: String?)] = [
+        ("===", nil), ("==", nil), ("=", nil), ("!==", "not"), ("!=", "not"), (">=", "gte"), ("<=", "lte"), (">", "gt"),
+        ("<", "lt"), ("=~", "matches"), ("matches", "matches"), ("contains", "contains"),
+    ]
+
     private static func pair(_ text: Substring) -> String {
         let parts = text.split(separator: "=", maxSplits: 1).map { String($0).asFlowScalar }
         return "\(parts.first ?? "q"): \(parts.count > 1 ? parts[1] : "''")"
@@ -154,6 +208,11 @@ struct ShortForm {
             return
                 "the short form has no regular expression: write {\(start)path: {matches: \(expression.asFlowScalar)}}"
         }
+    }
+
+    /// What is said of `{id?}`.
+    static func optional(_ name: String) -> String {
+        "no parameter is optional: write {\(name)}, and the path without it in a step or stub of its own"
     }
 
     private static let noURL = "a request has a path, not a full URL"

@@ -44,6 +44,12 @@ struct ValueReader {
     func matcher(_ node: Node) -> ValueMatcher {
         if node.text != nil {
             state.warnOfNull(node, "write {absent: true} for a value that must be missing, or quote it")
+            switch subject {
+            case .header(let name): ForeignValues.check(compared: node, header: name, isToken: false, state: state)
+            case .bearer: ForeignValues.check(compared: node, header: nil, isToken: true, state: state)
+            case .plain: ForeignValues.check(compared: node, header: nil, isToken: false, state: state)
+            case .basicUser, .digest, .path, .target: break
+            }
             return ValueMatcher(.scalar(whole(node)), position: node.position)
         }
         if let items = node.items {
@@ -102,8 +108,10 @@ struct ValueReader {
             if let comparison = Comparison(rawValue: entry.name) {
                 return .compare(comparison, state.number(value, context: context))
             }
+            let meant = ForeignWords.inPlaceOfOperator(entry.name, isJSON: false).map { "; \($0)" }
             state.error(
-                "unknown operator \"\(entry.name)\"\(Nearest.operatorHintOrAll(for: entry.name, among: Self.operators))",
+                "unknown operator \"\(entry.name)\""
+                    + (meant ?? Nearest.operatorHintOrAll(for: entry.name, among: Self.operators)),
                 at: entry.position)
             return .present
         }

@@ -3,6 +3,8 @@ import ExactJSON
 import Scenarios
 import Testing
 
+private let comment = "JSON has no comments; leave it out, or write the scenario as a file in YAML"
+
 @Suite("Reading .json files")
 struct JSONReaderTests {
     private func read(_ text: String) -> Document { Document.read(path: "f.JSON", bytes: Array(text.utf8)) }
@@ -48,7 +50,9 @@ struct JSONReaderTests {
                 "{\"a\":1,\n\"a\":2,}",
                 ["2:1: the member $.a is there twice", "2:6: a comma stands before the closing }"]
             ),
-            ("", ["1:1: \(YAMLReader.emptyFile)"]), ("[1] # c", ["1:5: # follows after the value's end"]),
+            ("", ["1:1: \(YAMLReader.emptyFile)"]), ("[1] # c", ["1:5: \(comment)"]),
+            ("[1, // c\n2]", ["1:5: \(comment)"]), ("[/* c */ 1]", ["1:2: \(comment)"]),
+            ("[1] / c", ["1:5: / follows after the value's end"]),
             ("[007]", ["1:2: a number must not begin with a zero that more digits follow"]),
             ("[\"\\ud83d\"]", ["1:3: \\ud83d is half of a surrogate pair without its other half"]),
             (String(repeating: "[", count: 200), ["1:129: arrays and objects are nested more than 128 deep"]),

@@ -30,7 +30,6 @@ struct AdviceTests {
         ("nothing defines \"idd\"", "it says what is taken then"), ("default takes a value", "it stands behind a |"),
         ("\"truncate\" happens at", "the response has no body to truncate"),
         ("\"1.0005KB\"", "it says why that is a number"), ("match() is always false", "it is about a part of a key"),
-        ("only OPTIONS asks for *", "the request is a method and a *"),
         ("CONNECT has no path", "it is a map in place of a text"),
         ("the short form has one method", "it is a map in place of a text"),
         ("the short form has no regular expression", "it is a map in place of a text"),

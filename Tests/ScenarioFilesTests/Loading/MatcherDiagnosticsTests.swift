@@ -191,7 +191,7 @@ struct MatcherDiagnosticsTests {
                 assert: {headers: [a]}
             """#,
             #"""
-            s.yaml:4:23: error: headers is a map of names and values, not a list: write {Accept: application/json}
+            s.yaml:4:23: error: headers is a map of names and values, not a list: write {a: {present: true}}
             """#),
         DiagnosticVector(
             "json operators",

@@ -192,7 +192,7 @@ struct RequestDiagnosticsTests {
               - request: GET *
             """#,
             #"""
-            s.yaml:3:18: error: only OPTIONS asks for *: write OPTIONS *
+            s.yaml:3:18: error: only OPTIONS asks for *: write {method: GET} for any path
             """#),
         DiagnosticVector(
             "asterisk alone",
@@ -202,7 +202,7 @@ struct RequestDiagnosticsTests {
               - request: '*'
             """#,
             #"""
-            s.yaml:3:15: error: only OPTIONS asks for *: write OPTIONS *
+            s.yaml:3:15: error: only OPTIONS asks for *: write {} for any request
             """#),
         DiagnosticVector(
             "fragment",
@@ -372,7 +372,7 @@ struct RequestDiagnosticsTests {
               - request: {path: '*'}
             """#,
             #"""
-            s.yaml:3:22: error: * is not a path; write target: '*'
+            s.yaml:3:22: error: * is not a path; leave path out to take any, or write target: '*'
             """#),
         DiagnosticVector(
             "path list",

@@ -175,7 +175,8 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:3:36: error: a stub that must never match has no response: "response" can't stand beside never; leave one out
             s.yaml:4:23: error: a stub waits for nothing; leave after out, or write when: {…}, with set in the other step
-            s.yaml:4:42: error: a stub is never required, so at_least has no meaning; leave it out
+            s.yaml:4:42: error: a stub is never required, so at_least has no meaning; leave it out, and write an item of \#
+            expect, like {request: GET /b, times: {at_least: 1}}, or a step in place of the stub
             s.yaml:5:30: error: true or false should stand here: write one of them
             s.yaml:5:37: error: a stub that must never match has no response: "hold" can't stand beside never; leave one out
             s.yaml:5:43: error: a hold says what opens it: write until: {arrivals: 3} or until: {step: refresh}

@@ -57,6 +57,8 @@ struct TemplateMistakesTests {
         ("captures.user.name | upper", 0, "a variable has nothing before its name: write {{user.name}}"),
         ("jsonPath request.body '$.user.id'", 0, "nothing defines \"jsonPath\": write {{request.json.user.id}}"),
         ("jsonPath '$.id'", 0, "nothing defines \"jsonPath\": write {{request.json.id}}"),
+        ("file 'a.json'", 0, "a template reads no file: write file: a.json in place of text"),
+        ("include b.json", 0, "a template reads no file: write file: b.json in place of text"),
         ("upperCase name", 0, "a filter stands behind its value: write {{name | upper}}"),
         ("base64 'hello'", 0, "a filter stands behind its value: write {{'hello' | base64}}"),
         ("getVar 'token'", 0, "nothing defines \"getVar\": write {{token}}"),
