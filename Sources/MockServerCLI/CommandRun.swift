@@ -90,7 +90,7 @@ struct CommandRun {
         var isTimedOut = false
         if reason == .timedOut {
             signals.setInterrupt(.asksForEnd)
-            return try finish(server, console, command: command[0], isTimedOut: true)
+            return try finish(server, console, command: command, isTimedOut: true)
         }
         if reason == .wasAskedTo {
             signals.setInterrupt(.endsAtOnce)
@@ -106,7 +106,7 @@ struct CommandRun {
             events.post(.stillWaiting, after: .seconds(1))
             isTimedOut = waitForEnd(of: server, console)
         }
-        return try finish(server, console, command: command[0], end: end, isTimedOut: isTimedOut)
+        return try finish(server, console, command: command, end: end, isTimedOut: isTimedOut)
     }
 
     /// Begins the time that the run may take, as soon as clients can connect.
@@ -355,15 +355,16 @@ struct CommandRun {
     /// Stops the server, judges the run, prints and writes reports.
     ///
     /// - Parameters:
-    ///   - name: the command that ran; nil if there was none.
+    ///   - command: the command that ran and its arguments, as given; nil if there was none.
     ///   - end: how it ended by itself; nil if the time limit ended it.
     private func finish(
-        _ server: MockServer, _ console: Console, command name: String? = nil, end: ProcessEnd? = nil,
+        _ server: MockServer, _ console: Console, command: [String]? = nil, end: ProcessEnd? = nil,
         isTimedOut: Bool = false
     ) throws(CommandFailure) -> ExitStatus {
         var report = server.finalReport()
         let verbose = settings.verbose
-        if let name { report.notes += notes(report, end, name: name) }
+        let name = command?.first
+        if let command { report.notes += notes(report, end, command: command) }
         if isTimedOut, let timeout = settings.timeout {
             report.end(after: timeout.text)
             report.notes.append(timeout.note(on: report, command: end == nil ? name : nil))
@@ -416,11 +417,12 @@ struct CommandRun {
     }
 
     /// Sentences about a command that failed or did not find the server.
-    private func notes(_ report: RunReport, _ end: ProcessEnd?, name: String) -> [String] {
+    private func notes(_ report: RunReport, _ end: ProcessEnd?, command: [String]) -> [String] {
         var notes: [String] = []
         let wasReached = report.unfinishedRequests.contains { $0.requestLine != nil }
         let isOnlyRun = report.earlierRuns.isEmpty && report.sessions.isEmpty && report.refusedRequests == nil
-        if !report.passed, isOnlyRun, report.verdict.requests == 0, !wasReached {
+        let isUnreached = isOnlyRun && report.verdict.requests == 0 && !wasReached
+        if isUnreached, !report.passed {
             notes.append(
                 settings.listening.unix == nil
                     ? "No request reached the server. A client finds it by {url} in the command's arguments or by "
@@ -432,8 +434,22 @@ struct CommandRun {
                 notes.append("A client connected, but sent no request: \(first.text)")
             }
         }
-        if let text = end?.text { notes.append("The command \"\(name)\" \(text).") }
+        if isUnreached, !report.passed || end?.text != nil, settings.listening.unix == nil,
+            Self.hasEmptiedAddress(command)
+        {
+            notes.append(
+                "Your shell may have expanded $MOCKSERVER_URL in the arguments before the server had an address; write {url} in "
+                    + "its place.")
+        }
+        if let text = end?.text { notes.append("The command \"\(command.first ?? "")\" \(text).") }
         return notes
+    }
+
+    /// Whether an argument can be what is left of `$MOCKSERVER_URL/me` where the variable is not set: nothing, or the path
+    /// of no file.
+    private static func hasEmptiedAddress(_ command: [String]) -> Bool {
+        !command.contains { $0.contains("{url}") }
+            && command.dropFirst().contains { $0.isEmpty || $0.hasPrefix("/") && !ScenarioFile.exists($0) }
     }
 }
 

@@ -78,6 +78,22 @@ import Testing
                 """), "\(outcome.error)")
     }
 
+    @Test(
+        "a command whose shell expanded $MOCKSERVER_URL too early is told what to write",
+        arguments: [
+            (["sh", "-c", "exit 3", "sh", "/no/such/path"], true), (["sh", "-c", "exit 3", ""], true),
+            (["sh", "-c", "exit 3", "/"], false), (["sh", "-c", "exit 3", "{url}", "/no/such/path"], false),
+            (["sh", "-c", "exit 0", "/no/such/path"], false),
+        ] as [([String], Bool)])
+    func expandedTooEarly(command: [String], isTold: Bool) async throws {
+        let outcome = try await Program([Program.binary, "--scenario", none, "--"] + command).outcome()
+        let note =
+            "Your shell may have expanded $MOCKSERVER_URL in the arguments before the server had an address; write {url} in "
+            + "its place.\n"
+        let end = outcome.status == 0 ? "" : "The command \"sh\" ended with status 3.\n"
+        #expect(outcome.error == passed + (isTold ? note : "") + end)
+    }
+
     @Test("the command gets the address, our standard streams and nothing else of ours")
     func address() async throws {
         let script = #"echo "$MOCKSERVER_URL $1"; env | grep -c ^MOCKSERVER_; cat; echo oops >&2"#
