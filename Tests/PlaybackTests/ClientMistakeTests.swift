@@ -293,6 +293,39 @@ import Testing
                + /files/a%2520b
                #1  GET /files/a%2520b   connection 1   +0.0 ms   200  step "a"
             """#),
+        Case(
+            "the values of a list in one",
+            #"""
+            steps: [{id: a, request: GET /x, assert: {query: {tag: [new, sale]}}}]
+            """#,
+            { try $0.request("GET /x?tag=new,sale", []) },
+            #"""
+            script.yaml:2:56: error: step "a": query tag differs: its values are joined by ","; send tag=…&tag=… with a value each
+            2 | steps: [{id: a, request: GET /x, assert: {query: {tag: [new, sale]}}}]
+              |                                                        ^
+               - new
+               - sale
+               + new,sale
+               #1  GET /x?tag=new,sale   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
+            "the values of a list in one field of a form",
+            #"""
+            steps: [{id: a, request: POST /x, assert: {form: {tag: [new, sale]}}}]
+            """#,
+            {
+                try $0.request(
+                    "POST /x", [("Content-Type", "application/x-www-form-urlencoded")], body: "tag=new%7Csale")
+            },
+            #"""
+            script.yaml:2:56: error: step "a": form tag differs: its values are joined by "|"; send tag=…&tag=… with a value each
+            2 | steps: [{id: a, request: POST /x, assert: {form: {tag: [new, sale]}}}]
+              |                                                        ^
+               - new
+               - sale
+               + new|sale
+               #1  POST /x   connection 1   +0.0 ms   200  step "a"
+            """#),
     ]
 
     static let bodies = [
@@ -537,6 +570,75 @@ import Testing
             script.yaml:2:55: error: step "a": multipart: can't be read: the multipart body can't be read: its Content-Type says boundary abc, but its lines have xyz
             2 | steps: [{id: a, request: POST /x, assert: {multipart: [{name: a}]}}]
               |                                                       ^
+               #1  POST /x   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
+            "JSON in the notation of Python",
+            #"""
+            steps: [{id: a, request: POST /x, assert: {json: {a: b}}}]
+            """#,
+            { try $0.request("POST /x", [("Content-Type", "application/json")], body: "{'a': 'b'}") },
+            #"""
+            script.yaml:2:50: error: step "a": json $ can't be read: line 1, column 2: ' stands where a member's name or } should; JSON has double quotes around names and strings
+            2 | steps: [{id: a, request: POST /x, assert: {json: {a: b}}}]
+              |                                                  ^
+               #1  POST /x   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
+            "UTF-8 whose size was counted in characters",
+            #"""
+            steps: [{id: a, request: POST /x, assert: {text: abé}}]
+            """#,
+            {
+                try $0.request(
+                    "POST /x", [("Content-Type", "text/plain"), ("Content-Length", "3")], bytes: [0x61, 0x62, 0xC3])
+            },
+            #"""
+            script.yaml:2:50: error: step "a": text can't be read: the body is not UTF-8 at offset 2: as UTF-8 it ends within a character; Content-Length counts bytes, not characters
+            2 | steps: [{id: a, request: POST /x, assert: {text: abé}}]
+              |                                                  ^
+               #1  POST /x   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
+            "UTF-8 that is cut and has no Content-Length, as JSON",
+            #"""
+            steps: [{id: a, request: POST /x, assert: {json: {a: b}}}]
+            """#,
+            {
+                try $0.request(
+                    "POST /x", [("Content-Type", "application/json")], bytes: Array("{\"a\":\"é".utf8) + [0xE2, 0x82])
+            },
+            #"""
+            script.yaml:2:50: error: step "a": json $ can't be read: line 1, column 8: the text is not valid UTF-8 here; as UTF-8 it ends within a character
+            2 | steps: [{id: a, request: POST /x, assert: {json: {a: b}}}]
+              |                                                  ^
+               #1  POST /x   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
+            "a GraphQL query alone, where variables are wanted",
+            #"""
+            steps: [{id: a, request: POST /x, assert: {graphql: {variables: {id: 7}}}}]
+            """#,
+            { try $0.request("POST /x", [("Content-Type", "application/graphql")], body: "{ a }") },
+            #"""
+            script.yaml:2:65: error: step "a": graphql variables is missing: the body is the query alone; send JSON {query, variables}
+            2 | steps: [{id: a, request: POST /x, assert: {graphql: {variables: {id: 7}}}}]
+              |                                                                 ^
+               - {"id":7}
+               #1  POST /x   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
+            "a member that several operators miss is one failure",
+            #"""
+            steps: [{id: a, request: POST /x, assert: {json: {stars: {$gte: 1, $lte: 5}}}}]
+            """#,
+            { try $0.request("POST /x", [("Content-Type", "application/json")], body: "{\"star\":3}") },
+            #"""
+            script.yaml:2:65: error: step "a": json $.stars is missing; there is star
+            2 | steps: [{id: a, request: POST /x, assert: {json: {stars: {$gte: 1, $lte: 5}}}}]
+              |                                                                 ^
+               - at least 1
+               - at most 5
                #1  POST /x   connection 1   +0.0 ms   200  step "a"
             """#),
     ]

@@ -79,6 +79,32 @@ import Testing
                #1  GET /x   connection 1   +0.0 ms   200  step "a"
             """#),
         Case(
+            "the only other cookie, though its name is not like the wanted one",
+            #"""
+            steps: [{id: a, request: GET /x, assert: {cookies: {sid: s, lang: de}}}]
+            """#,
+            { try $0.request("GET /x", [("Cookie", "session=abcdefghijklmnop; lang=de")]) },
+            #"""
+            script.yaml:2:58: error: step "a": cookie sid is missing; there is session
+            2 | steps: [{id: a, request: GET /x, assert: {cookies: {sid: s, lang: de}}}]
+              |                                                          ^
+               - s
+               #1  GET /x   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
+            "several other cookies",
+            #"""
+            steps: [{id: a, request: GET /x, assert: {cookies: {sid: s}}}]
+            """#,
+            { try $0.request("GET /x", [("Cookie", "session=abcdefghijklmnop; lang=de")]) },
+            #"""
+            script.yaml:2:58: error: step "a": cookie sid is missing
+            2 | steps: [{id: a, request: GET /x, assert: {cookies: {sid: s}}}]
+              |                                                          ^
+               - s
+               #1  GET /x   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
             "a form field's near-miss name",
             #"""
             steps: [{id: a, request: POST /x, assert: {form: {user_name: ada}}}]

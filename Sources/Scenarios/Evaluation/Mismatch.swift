@@ -46,6 +46,9 @@ package struct Mismatch: Sendable {
     /// The names that are there instead of a missing one.
     package internal(set) var hint: NameHint?
 
+    /// Whether it is a path in which only the form is wrong, as the problem says: were that right, the path would match.
+    package internal(set) var isOfForm = false
+
     /// Whether nothing more is known than that the part differs.
     package var isPlain: Bool { problem == Self.differs }
 

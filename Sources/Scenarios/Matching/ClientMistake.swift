@@ -123,6 +123,20 @@ enum ClientMistake {
         return json(in: text)?.isContainer == true
     }
 
+    /// What makes bytes no JSON, if another notation was written; nil if none is known.
+    static func inSyntax(ofJSON bytes: [UInt8]) -> String? {
+        guard bytes.count <= longestJSON else { return nil }
+        do throws(JSONError) {
+            _ = try JSON(parsing: bytes)
+            return nil
+        } catch {
+            guard case .unexpected = error.reason, bytes.indices.contains(error.position.offset),
+                bytes[error.position.offset] == UInt8(ascii: "'")
+            else { return nil }
+            return "JSON has double quotes around names and strings"
+        }
+    }
+
     private static func json(in text: String) -> JSON? {
         guard text.utf8.count <= longestJSON else { return nil }
         return try? JSON(parsing: Array(text.utf8))
@@ -187,6 +201,26 @@ extension RequestView {
     }
 
     private static func isUTF8(_ charset: String) -> Bool { ["utf-8", "utf8"].contains(charset.lowercased()) }
+
+    /// Why bytes are not UTF-8; nil if nothing is known.
+    func encodingRemark(on bytes: [UInt8], isJSON: Bool = false) -> String? {
+        cutRemark(on: bytes) ?? charsetRemark(on: bytes, isJSON: isJSON)
+    }
+
+    /// That UTF-8 ends within a character, as if its size had been counted in characters; nil if it does not, or if the
+    /// last byte may as well be a letter of Latin-1.
+    private func cutRemark(on bytes: [UInt8]) -> String? {
+        guard charset.map(Self.isUTF8) ?? true, let offset = UTF8Text.firstInvalid(in: bytes) else { return nil }
+        let (start, rest) = (bytes[..<offset], bytes[(offset + 1)...])
+        let isCut =
+            (0xC2...0xF4).contains(bytes[offset]) && rest.count < UTF8Text.length(announcedBy: bytes[offset]) - 1
+            && rest.allSatisfy { $0 & 0xC0 == 0x80 }
+        let isUTF8 = start.contains { $0 >= 0x80 } || rest.count > 0 || bytes[offset] < 0xC4
+        guard isCut, isUTF8 else { return nil }
+        let length = request.head.fields.first(named: "Content-Length").flatMap { ContentLength.value(of: $0) }
+        return "as UTF-8 it ends within a character"
+            + (length == request.body.count ? "; Content-Length counts bytes, not characters" : "")
+    }
 
     /// What the charset of the Content-Type has to do with bytes that are not UTF-8; nil if it explains nothing.
     ///

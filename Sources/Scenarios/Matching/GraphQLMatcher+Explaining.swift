@@ -85,6 +85,11 @@ extension GraphQLMatcher {
         case .json(let path):
             return JSONExplanation.mismatches(
                 variables, request.variables, exact: false, at: path + [.member("variables")], in: scope)
+        case .document where request.variables == nil:
+            return JSONExplanation.mismatches(variables, nil, exact: false, in: scope).map { mismatch in
+                let mismatch = mismatch.naming(.graphQL("variables"))
+                return mismatch.problem == Mismatch.isMissing ? mismatch.adding(": \(Self.documentAlone)") : mismatch
+            }
         case .url, .document:
             // The parameter is redacted as a whole, so each value of it belongs to the parameter.
             return JSONExplanation.mismatches(variables, request.variables, exact: false, in: scope).map { mismatch in
@@ -93,6 +98,8 @@ extension GraphQLMatcher {
             }
         }
     }
+
+    private static let documentAlone = "the body is the query alone; send JSON {query, variables}"
 
     /// The GraphQL requests that a request carries, for a failure of `not`.
     static func facts(_ view: RequestView) -> [Mismatch.ComparedValue] {

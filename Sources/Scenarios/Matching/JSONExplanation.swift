@@ -69,7 +69,9 @@ struct JSONExplanation {
             if result == .undetermined, context.stop != nil {
                 return block(context, at: operators.first?.position ?? matcher.position)
             }
+            let first = mismatches.count
             for operation in operators { explain(operation, value, exact: exact) }
+            if value == nil { mergeMissing(from: first) }
             return
         }
         guard let value else {
@@ -122,6 +124,18 @@ struct JSONExplanation {
                 received: [Self.comparedValue(of: value)],
                 at: matcher.position)
         }
+    }
+
+    /// Makes one mismatch of those from `first` on if all operators miss the same value.
+    private mutating func mergeMissing(from first: Int) {
+        let missing = mismatches[first...]
+        guard missing.count > 1,
+            missing.allSatisfy({ $0.problem == Mismatch.isMissing && $0.subject == subject && $0.blocked == nil })
+        else { return }
+        let merged = Mismatch(
+            subject: subject, problem: Mismatch.isMissing, expected: missing.flatMap(\.expected),
+            position: mismatches[first].position)
+        mismatches.replaceSubrange(first..., with: CollectionOfOne(merged))
     }
 
     private mutating func explain(

@@ -25,6 +25,7 @@ extension Mismatch {
             blocked: blocked)
         (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
         mismatch.hint = hint
+        mismatch.isOfForm = isOfForm
         return mismatch
     }
 

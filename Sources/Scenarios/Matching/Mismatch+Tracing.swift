@@ -31,6 +31,9 @@ extension Mismatch {
         return String(text.dropFirst().dropLast())
     }
 
+    /// Whether the part is not there, and nothing more is known.
+    package var saysMissing: Bool { problem == Self.isMissing }
+
     /// Whether the part is in the body.
     package var isInBody: Bool { subject.isInBody }
 }

@@ -19,6 +19,14 @@ package struct NameHint: Hashable, Sendable {
         text = "there is \(Self.shown(near))"
     }
 
+    /// The only name that is there, though it is not like the missing one; nil if there are several.
+    init?(only names: [String]) {
+        guard let name = names.first, names.count == 1, !name.isEmpty, name.utf8.count <= Self.limit.bytes else {
+            return nil
+        }
+        text = "there is \(Self.shown(name))"
+    }
+
     /// The member that was probably meant, else the members that there are.
     ///
     /// - Parameter wanted: the names that are expected.

@@ -43,16 +43,15 @@ extension Condition {
             let expected = template.comparedValue(in: scope, encoded: isEncoded)
             let received = Mismatch.ComparedValue(received: head.path)
             let notes = LookalikeExplanation.notes(expected: expected.text, received: received.text)
-            return [
-                Mismatch(
-                    subject: .path,
-                    problem: Mismatch.differs
-                        + (template.remarkAboutSlash(view, in: scope) ?? template.remarkAboutEncoding(view, in: scope)
-                            ?? template.remarkAboutJoining(view, in: scope) ?? template.remarkAboutForm(view, in: scope)
-                            ?? template.remarkAboutBase(view, in: scope)),
-                    expected: [expected.noting(notes.expected)], received: [received.noting(notes.received)],
-                    position: template.position)
-            ]
+            let form =
+                template.remarkAboutSlash(view, in: scope) ?? template.remarkAboutEncoding(view, in: scope)
+                ?? template.remarkAboutJoining(view, in: scope) ?? template.remarkAboutForm(view, in: scope)
+            var mismatch = Mismatch(
+                subject: .path, problem: Mismatch.differs + (form ?? template.remarkAboutBase(view, in: scope)),
+                expected: [expected.noting(notes.expected)], received: [received.noting(notes.received)],
+                position: template.position)
+            mismatch.isOfForm = form != nil
+            return [mismatch]
         case .path(.value(let matcher, let base)):
             if let path = view.path(behind: base) {
                 return matcher.explain(ValueList(path), .plain, subject: .path, in: scope)
@@ -123,7 +122,8 @@ extension Condition {
             return mismatches
         case .invalid(let sentence):
             if let bytes = view.body.bytes, !bytes.isEmpty {
-                let remark = view.charsetRemark(on: bytes, isJSON: true)
+                let remark =
+                    view.encodingRemark(on: bytes, isJSON: true) ?? ClientMistake.inSyntax(ofJSON: bytes)
                 return [unreadable(.json("$"), sentence).explained(by: remark)]
             }
             if view.body.bytes == nil { return [unreadable(.json("$"), sentence)] }
@@ -205,7 +205,8 @@ extension NamedMatchers {
             var explained = entry.matcher.explain(view.values(of: value), value.style, subject: value, in: scope)
             if let first = explained.first, first.problem == Mismatch.isMissing, hints < Self.mostHints {
                 hints += 1
-                explained[0] = first.hinting(NameHint(missing: entry.name, among: unexpectedNames(view, part)))
+                let near = NameHint(missing: entry.name, among: unexpectedNames(view, part))
+                explained[0] = first.hinting(near ?? (part == .cookie ? NameHint(only: otherCookies(view)) : nil))
             }
             mismatches += explained
         }
@@ -225,6 +226,11 @@ extension NamedMatchers {
 
     /// The most missing names of a request for which others are looked at.
     private static let mostHints = 20
+
+    /// The names of the cookies with a value that no entry expects.
+    private func otherCookies(_ view: RequestView) -> [String] {
+        view.cookies.filter { !$0.value.isEmpty && !isWanted($0) }.map { String(decoding: $0.name, as: UTF8.self) }
+    }
 
     /// The names in the request that no entry expects, in order.
     private func unexpectedNames(_ view: RequestView, _ part: NamedPart) -> [String] {
@@ -246,7 +252,7 @@ extension RequestView {
         case .bytes(let bytes):
             UTF8Text.firstInvalid(in: bytes).map {
                 DecodedBody.undeclaredCoding(of: bytes)
-                    ?? "the body is not UTF-8 at offset \($0)" + (charsetRemark(on: bytes).map { ": \($0)" } ?? "")
+                    ?? "the body is not UTF-8 at offset \($0)" + (encodingRemark(on: bytes).map { ": \($0)" } ?? "")
             }
         }
     }

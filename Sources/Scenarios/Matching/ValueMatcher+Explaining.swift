@@ -82,6 +82,7 @@ extension ValueMatcher {
         in scope: EvaluationContext
     ) -> [Mismatch] {
         let all = values.all
+        if let joined = joined(matchers, all, style, subject: subject, in: scope) { return [joined] }
         if Self.areSame(matchers, all, style, in: scope) {
             return [
                 Mismatch(
@@ -122,6 +123,40 @@ extension ValueMatcher {
         }
         return mismatches
     }
+
+    /// The mismatch of a query or form that has the values of a list in one, behind each other.
+    private func joined(
+        _ matchers: [ValueMatcher], _ values: [ArraySlice<UInt8>], _ style: ValueStyle, subject: RequestPart,
+        in scope: EvaluationContext
+    ) -> Mismatch? {
+        guard matchers.count > 1, values.count == 1, values[0].count <= Excerpt.limit else { return nil }
+        let name: String
+        switch subject {
+        case .query(let query): name = query
+        case .form(let field): name = field
+        default: return nil
+        }
+        let separator = Self.separators.first { separator in
+            let pieces = values[0].split(separator: separator, omittingEmptySubsequences: false)
+            return pieces.count == matchers.count
+                && zip(matchers, pieces).allSatisfy { matcher, piece in
+                    var context = MatchContext()
+                    return matcher.match(ValueList(piece), style, in: scope, context: &context) == .matches
+                }
+        }
+        guard let separator else { return nil }
+        // The values may be secret.
+        let pair = "\(Excerpt.text(name))=…"
+        return Mismatch(
+            subject: subject,
+            problem: "differs: its values are joined by \"\(Unicode.Scalar(separator))\"; "
+                + "send \(pair)&\(pair) with a value each",
+            expected: matchers.map { $0.comparedValue(in: scope) }, received: Self.lines(of: ValueList(values[0])),
+            position: position)
+    }
+
+    /// What clients write between the values of a list.
+    private static let separators = [",", ";", "|", " "].compactMap(\.utf8.first)
 
     /// The most values that are compared in any order.
     private static let mostUnordered = 50
@@ -199,8 +234,9 @@ extension ValueMatcher {
             problem += ": the length is \(lengths)"
         default: break
         }
-        let mismatch = Mismatch(
+        var mismatch = Mismatch(
             subject: subject, problem: problem, expected: [expected], received: received, position: position)
+        mismatch.isOfForm = subject == .path && mistake != nil
         return mismatch.explained(by: mistake)
     }
 
