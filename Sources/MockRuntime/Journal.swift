@@ -276,6 +276,9 @@ struct Journal: Sendable {
         return found.reversed()
     }
 
+    /// The response to a request as far as it was written; nil if it was not recorded.
+    func response(toRequest number: Int) -> RecordedResponse? { responses[number]?.recorder.response }
+
     /// Keeps the requests after the one with that number, even beyond the limit.
     mutating func keep(after number: Int?) {
         ring.firstKept = number.map { $0 + 1 } ?? .max

@@ -174,6 +174,17 @@ extension ScenarioRun {
         return ResponsePlayer(plan, response, clockStart: clock.start, at: instant)
     }
 
+    /// A recorder of a stream of events that its client should not leave; nil for any other.
+    func recorder(ofWatched id: ExchangeID) -> ResponseRecorder? {
+        state.withLock { state in
+            guard let number = state.script.watchedStream(id) else { return nil }
+            let recorder = ResponseRecorder()
+            state.streams.append((number, recorder))
+            if state.streams.count > State.keptStreams { state.streams.removeFirst() }
+            return recorder
+        }
+    }
+
     func recorder(of number: Int, _ response: MadeResponse) -> ResponseRecorder {
         let recorder = ResponseRecorder()
         state.withLock { $0.journal.attach(recorder, size: response.player.bodySize, to: number) }

@@ -25,6 +25,10 @@ extension ScenarioRun {
         var gates: [ExchangeID: HoldGate] = [:]
         /// The effects of the scenario's timing that are due once the lock is released.
         var effects = DueEffects()
+        /// The last streams of events whose clients should not leave, by the request's number, if responses are not
+        /// recorded anyway.
+        var streams: [(number: Int, recorder: ResponseRecorder)] = []
+        static let keptStreams = 16
         /// The requests whose responses closures are making.
         var closures: [TimelineEntry] = []
         /// The number of requests that were announced but not decided yet.
@@ -120,5 +124,16 @@ extension ScenarioRun.State {
     /// Whether no request can follow the one with that number.
     func isReadToEnd(after number: Int) -> Bool {
         isOver && announced == 0 && journal.next(after: number) == nil
+    }
+}
+
+extension ScenarioRun.State {
+    /// The body of a response as far as it was written, if it was written as the scenario states it and is kept whole.
+    func sentBody(ofRequest number: Int) -> [UInt8]? {
+        let watched = streams.last { $0.number == number }?.recorder.response
+        guard let response = watched ?? journal.response(toRequest: number), !response.isCut,
+            response.fields.first(named: "Content-Encoding") == nil
+        else { return nil }
+        return response.body
     }
 }

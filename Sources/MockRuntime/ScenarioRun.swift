@@ -321,6 +321,8 @@ package final class ScenarioRun: Sendable {
         if open.size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(open.id) } }
         if recordsResponses, let number = response.entry?.number {
             response.player.recorder = recorder(of: number, response)
+        } else if case .events? = open.act.decision.plan?.template?.body {
+            response.player.recorder = recorder(ofWatched: open.id)
         }
         if let number = open.act.decision.plan?.entry.number { settle(number) }
         if let entry = response.entry {
@@ -422,6 +424,9 @@ package final class ScenarioRun: Sendable {
 
     private func gone(_ id: ExchangeID, mayRead: Bool) {
         let entry = act { state, now -> TimelineEntry? in
+            if let number = state.script.watchedStream(id), let body = state.sentBody(ofRequest: number) {
+                state.script.notes(sent: body, of: id)
+            }
             let (entry, effects) = state.script.gone(id, mayRead: mayRead, at: now)
             state.apply(effects)
             if let entry { state.journal.amend(entry.number, left: now) }

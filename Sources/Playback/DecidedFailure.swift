@@ -55,7 +55,7 @@ package final class DecidedFailure: Sendable {
     package var isExplainedByEarlier: Bool {
         guard let ordinal, ordinal < Self.explainedByEarlier else { return false }
         return switch facts {
-        case .taken, .unmatched, .outOfOrder, .interval: true
+        case .taken, .unmatched, .outOfOrder, .exhausted, .interval: true
         default: false
         }
     }
@@ -103,8 +103,8 @@ enum FailureFacts: Sendable {
     case inFlight(Int, RequestLimit, rule: Int?, others: [TimelineEntry])
     /// A request came too soon or too late after the response before it.
     case interval(ArrivalInterval, IntervalLimits.Limit, rule: Int)
-    /// The client left too soon, or stayed.
-    case client(ClientAssertion, ClientOutcome, rule: Int)
+    /// The client left too soon, or stayed; of a stream so many events were sent.
+    case client(ClientAssertion, ClientOutcome, rule: Int, sentEvents: Int?)
 
     struct OutOfOrder: Sendable {
         /// The first steps that would take the request, and the number of further ones.

@@ -12,13 +12,32 @@ extension Failure {
             return
         }
         requests += other.requests
-        note = requests.typedName.map { name in
-            "query \(name) grows with each request, as someone types: wait for a pause in the typing before you send one"
+        note = requests.typingText
+    }
+
+    /// Says of the requests after a rule's last one that someone types, as long as that is so.
+    mutating func noteTyping(upTo last: TimelineEntry?) {
+        let known = remarks.firstIndex { $0.hasSuffix(TimelineEntry.typing) }
+        let text = last.flatMap { requests.followed(by: $0).typingText }
+        switch (known, text) {
+        case (nil, let text?) where repeats == 2 || requests.count == 3: remarks.append(text)
+        case (let known?, nil): remarks.remove(at: known)
+        default: break
         }
     }
 }
 
 extension [TimelineEntry] {
+    /// These, and a request that came after them.
+    fileprivate func followed(by entry: TimelineEntry) -> [TimelineEntry] {
+        last.map { $0.number < entry.number } ?? true ? self + [entry] : self
+    }
+
+    /// That someone types, as a sentence; nil if it does not look so.
+    fileprivate var typingText: String? {
+        typedName.map { "query \($0) grows with each request\(TimelineEntry.typing)" }
+    }
+
     /// The name of the query value that grows from each of at least three requests to the next one, which are alike but for
     /// it; nil for other requests.
     fileprivate var typedName: String? {
@@ -30,6 +49,8 @@ extension [TimelineEntry] {
 }
 
 extension TimelineEntry {
+    fileprivate static let typing = ", as someone types: wait for a pause in the typing before you send one"
+
     /// The name of the only query value in which another request differs, if that begins with the one of this.
     fileprivate func grownName(in other: TimelineEntry) -> [UInt8]? {
         let (mine, its) = (target.split(at: UInt8(ascii: "?")), other.target.split(at: UInt8(ascii: "?")))

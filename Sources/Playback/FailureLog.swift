@@ -8,7 +8,8 @@ struct FailureLog: Sendable {
     /// The properties that equal failures share.
     private struct Group: Hashable {
         let kind: FailureKind
-        /// nil where all requests that a stub must never get are one failure.
+        /// nil where all requests that a stub must never get are one failure. Without the query where a rule took its last
+        /// request.
         let request: TimelineEntry.GroupingKey?
         let rule: String?
         /// The position of the leaf; nil if the nearest rule identifies the failure.
@@ -18,7 +19,12 @@ struct FailureLog: Sendable {
 
         init(_ failure: Failure, _ request: TimelineEntry) {
             kind = failure.kind
-            self.request = failure.kind == .never ? nil : request.groupingKey
+            self.request =
+                switch failure.kind {
+                case .never: nil
+                case .exhausted: request.groupingKeyOfPath
+                default: request.groupingKey
+                }
             rule = failure.rule
             position = failure.kind == .unmatched && failure.rule != nil ? nil : failure.position
             title = failure.kind == .badRequest || failure.kind == .assertion ? failure.title : nil
@@ -243,6 +249,7 @@ extension Failure {
         where requests.count < limit && !requests.contains(where: { $0.number == request.number }) {
             requests.append(request)
         }
+        if kind == .exhausted { noteTyping(upTo: other.requests.last) }
     }
 
     /// The failure in the line of another one, from which it follows.

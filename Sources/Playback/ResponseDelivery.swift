@@ -27,6 +27,8 @@ struct ResponseDelivery: Sendable {
     /// When the client ended its own direction before it had the last byte; nil if it did not.
     var ended: Instant?
     var obstacle = DeliveryObstacle.client
+    /// How many events of a stream were sent before the client left; nil if that is not known.
+    var sentEvents: Int?
     /// Whether it is known that the rest will never be sent, so that nothing changes what is said of it.
     var isJudged = false
 }

@@ -95,13 +95,26 @@ extension Script {
         timing?.deliveries[id]?.obstacle = obstacle
     }
 
+    /// The request of a watched stream of events that its client has not left; nil for any other exchange.
+    package func watchedStream(_ id: ExchangeID) -> Int? {
+        guard let delivery = timing?.deliveries[id], delivery.ended == nil, rule(delivery.rule).sentEvents != nil else {
+            return nil
+        }
+        return delivery.entry.number
+    }
+
+    /// Notes the body of a watched stream of events as far as it was sent.
+    package mutating func notes(sent body: [UInt8], of id: ExchangeID) {
+        timing?.deliveries[id]?.sentEvents = zip(body, body.dropFirst()).count { $0 == 10 && $1 == 10 }
+    }
+
     private mutating func clientFailure(
         _ delivery: ResponseDelivery, _ outcome: ClientOutcome, at instant: Instant
     ) -> DecidedFailure? {
         guard let client = rule(delivery.rule).timing?.client else { return nil }
         return reserve(
-            .client, .client(client, outcome, rule: delivery.rule), entry: delivery.entry, scope: scope(rule: -1),
-            at: instant)
+            .client, .client(client, outcome, rule: delivery.rule, sentEvents: delivery.sentEvents),
+            entry: delivery.entry, scope: scope(rule: -1), at: instant)
     }
 
     // MARK: - Before and after
@@ -149,6 +162,20 @@ extension Script {
         timing?.rules[step]?.isDelivered = true
         timing?.quietHolds += holds
     }
+}
+
+extension Rule {
+    /// The number of events that each response sends; nil if it sends anything else, or not always the same number.
+    var sentEvents: Int? {
+        guard responses.count == 1, responses[0].fault == nil, case .events(let events, _, _) = responses[0].body
+        else { return nil }
+        return events.allSatisfy(\.isShown) ? events.count : nil
+    }
+}
+
+extension ServerSentEvent {
+    /// Whether it has a line before the empty one that ends it.
+    fileprivate var isShown: Bool { event != nil || data != nil || id != nil || retry != nil || comment != nil }
 }
 
 /// How a client met a response that it was to take, or to leave.

@@ -268,6 +268,13 @@ extension TimelineEntry {
         fileprivate let targetSize: Int
     }
 
+    /// The same without the query.
+    var groupingKeyOfPath: GroupingKey {
+        guard let query = target.firstIndex(of: UInt8(ascii: "?")) else { return groupingKey }
+        let path = Array(target[..<query])
+        return GroupingKey(method: Array(method), target: path, targetSize: path.count)
+    }
+
     var groupingKey: GroupingKey {
         GroupingKey(method: Array(method), target: Array(target), targetSize: shared[0].targetSize)
     }

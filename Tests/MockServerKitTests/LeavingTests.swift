@@ -161,6 +161,32 @@ struct LeavingTests {
         await server.stop()
     }
 
+    @Test(
+        "a client that leaves a stream too soon is told how many of its events had been sent", arguments: [true, false])
+    func leavesEvents(isHTTP2: Bool) async throws {
+        let server = try MockServer(
+            playing: """
+                linger: 0ms
+                steps:
+                  - id: feed
+                    request: GET /feed
+                    client: answered
+                    response: {events: [{data: a}, {data: b, delay: 1h}, {data: c}]}
+                """)
+        let client = try RawClient(server)
+        if isHTTP2 {
+            try client.send(RawFrame.start + RawFrame.get("/feed", on: 1))
+        } else {
+            try client.send(get("/feed"))
+        }
+        while !text(client.pending).contains("data: a\n\n") { try #require(try client.receive()) }
+        client.reset()
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        let note = try #require(verdict.failures.first?.note)
+        #expect(note.hasSuffix(", when 1 of 3 events had been sent"), "\(note)")
+        await server.stop()
+    }
+
     @Test("and to reset its stream")
     func resetsFeed() async throws {
         let server = try MockServer(playing: Self.feed)

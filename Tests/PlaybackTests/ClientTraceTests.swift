@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("the first failure says where its values are from", arguments: values + repeats)
+    @Test("the first failure says where its values are from", arguments: values + repeats + responses)
     func told(_ row: Case) throws {
         var driver = try ScriptDriver(row.yaml)
         driver.earlier = []
@@ -255,6 +255,212 @@ import Testing
                 "write `times: { at_least: 2 }` at script.yaml:2:10",
             ], requests: [2, 3]),
     ]
+
+    private static let login = """
+        vars: {session: session-1111}
+        steps:
+          - {id: a, request: POST /auth/login, response: {headers: {Set-Cookie: "sid={{session}}; ATTRIBUTES"}}}
+          - {id: b, request: GET /me, assert: {cookies: {sid: "{{session}}"}}}
+        """
+
+    private static func cookie(_ name: String, _ attributes: String, _ remarks: [String], requests: [Int] = [1, 2])
+        -> Case
+    {
+        Case(
+            name, login.replacing("ATTRIBUTES", with: attributes),
+            {
+                try $0.request("POST /auth/login")
+                try $0.request("GET /me")
+            }, remarks, requests: requests)
+    }
+
+    static let responses = [
+        cookie(
+            "a cookie that is not sent back", "Path=/; HttpOnly",
+            ["the response to #1 set it (Set-Cookie); send it back"]),
+        cookie(
+            "a cookie for the path at which it was set", "HttpOnly",
+            ["the response to #1 set it (Set-Cookie) for the path /auth"]),
+        cookie(
+            "a cookie for another path", "Path=/m", ["the response to #1 set it (Set-Cookie) for the path /m"]),
+        cookie(
+            "a cookie for TLS", "Path=/; Secure",
+            ["the response to #1 set it (Set-Cookie) with Secure, so that most clients send it only over TLS"]),
+        cookie("a cookie that is deleted at once", "Path=/; Max-Age=0", [], requests: [2]),
+        Case(
+            "another cookie",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {headers: {Set-Cookie: sid2=1; Path=/}}}
+              - {id: b, request: GET /y, assert: {cookies: {sid: "1"}}}
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /y")
+            }, [], requests: [2]),
+        Case(
+            "a redirect that asks for GET and is followed by POST",
+            """
+            steps:
+              - {id: a, request: POST /x, response: {status: 303, headers: {Location: /y}}}
+              - {id: b, request: GET /y}
+            """,
+            {
+                try $0.request("POST /x")
+                try $0.request("POST /y")
+            }, ["#1 was redirected by 303, which asks for GET, without the body"], requests: [1, 2]),
+        Case(
+            "a redirect that leaves the method open",
+            """
+            steps:
+              - {id: a, request: POST /x, response: {status: 302, headers: {Location: /y}}}
+              - {id: b, request: GET /y}
+            """,
+            {
+                try $0.request("POST /x")
+                try $0.request("POST /y")
+            }, [], requests: [2]),
+        Case(
+            "a refresh for each of several rejected requests, and the retries that it prevents",
+            """
+            steps:
+              - {id: a, request: GET /me, times: 3, response: 401}
+              - {id: b, request: POST /refresh}
+              - {id: c, request: GET /me, times: 3, assert: {bearer: new}}
+            """,
+            {
+                for _ in 1...3 { try $0.request("GET /me", [("Authorization", "Bearer old")]) }
+                for _ in 1...3 { try $0.request("POST /refresh", response: false) }
+                try $0.request("GET /me", [("Authorization", "Bearer new")])
+                let failures = $0.script.verdict(at: $0.now).failures
+                #expect(failures.map(\.kind) == [.exhausted, .unmet])
+                #expect(failures.map(\.cause) == [nil, 0])
+            },
+            ["#1, #2 and #3, which got 401, came before the response to #4: let one POST /refresh serve them all"],
+            requests: [1, 2, 3, 4, 5]),
+        Case(
+            "a refresh after a rejection that came when the first one was over",
+            """
+            steps:
+              - {id: a, request: GET /me, response: 401}
+              - {id: b, request: POST /refresh}
+            stubs: [{request: GET /me, response: 401}]
+            """,
+            {
+                try $0.request("GET /me", [("Authorization", "Bearer old")])
+                try $0.request("POST /refresh")
+                try $0.request("GET /me", [("Authorization", "Bearer old")])
+                try $0.request("POST /refresh")
+            }, [], requests: [2, 4]),
+        Case(
+            "a refresh for each of two users",
+            """
+            steps:
+              - {id: a, request: GET /me, times: 2, response: 401}
+              - {id: b, request: POST /refresh}
+            """,
+            {
+                try $0.request("GET /me", [("Authorization", "Bearer one")])
+                try $0.request("GET /me", [("Authorization", "Bearer two")])
+                try $0.request("POST /refresh")
+                try $0.request("POST /refresh")
+            }, [], requests: [3, 4]),
+        Case(
+            "a response that may be reused",
+            """
+            steps: [{id: a, request: GET /x, response: {headers: {Cache-Control: "private, max-age=3600"}}}]
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /x")
+            }, ["the response to #1 may be reused for 3600 s (Cache-Control: max-age=3600)"], requests: [1, 2]),
+        Case(
+            "a response that is too old to be reused",
+            """
+            steps: [{id: a, request: GET /x, response: {headers: {Cache-Control: max-age=1}}}]
+            """,
+            {
+                try $0.request("GET /x")
+                $0.now = $0.now + .seconds(1)
+                try $0.request("GET /x")
+            }, [], requests: [1, 2]),
+        Case(
+            "a response that must be validated before it is reused",
+            """
+            steps: [{id: a, request: GET /x, response: {headers: {Cache-Control: "no-cache, max-age=3600"}}}]
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /x")
+            }, [], requests: [1, 2]),
+        Case(
+            "a response of another query",
+            """
+            steps: [{id: a, request: GET /x, response: {headers: {Cache-Control: max-age=3600}}}]
+            """,
+            {
+                try $0.request("GET /x?a=1")
+                try $0.request("GET /x?a=2")
+            }, [], requests: [1, 2]),
+        Case(
+            "a poll after the last state",
+            """
+            steps:
+              - id: a
+                request: GET /x
+                times: 2
+                responses: [{json: {state: running}}, {json: {state: failed}}]
+            """,
+            { for _ in 1...3 { try $0.request("GET /x") } },
+            ["the response to #2 was the last of responses: {\"state\":\"failed\"}"], requests: [2, 3]),
+        Case(
+            "a poll after the last state, whose body may be redacted",
+            """
+            redact: [$.token]
+            steps: [{id: a, request: GET /x, times: 2, responses: [202, {json: {token: t-1}}]}]
+            """,
+            { for _ in 1...3 { try $0.request("GET /x") } },
+            ["the response to #2 was the last of responses: 200"], requests: [2, 3]),
+        Case(
+            "a list that is not read to its end",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {json: {has_more: true}}}
+              - {id: b, request: GET /x, assert: {query: {page: 2}}, response: {json: {meta: {has_more: true}}}}
+              - {id: c, request: GET /x, assert: {query: {page: 3}}}
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /x?page=2")
+                let note = $0.script.verdict(at: $0.now).failures.first?.note
+                #expect(note == "waiting for GET /x with page=3; last was #2 GET /x?page=2, 200")
+            }, ["the response to #2 said has_more: true"], requests: []),
+        Case(
+            "a list whose next page has a cursor",
+            """
+            vars: {next: c-2}
+            steps:
+              - {id: a, request: GET /x, response: {json: {nextCursor: "c-{{next}}", next: null}}}
+              - {id: b, request: GET /x}
+            """, { try $0.request("GET /x") }, ["the response to #1 has a member nextCursor"], requests: []),
+        Case(
+            "a last page says nothing",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {json: {has_more: false, next: null}}}
+              - {id: b, request: GET /x}
+            """, { try $0.request("GET /x") }, [], requests: []),
+    ]
+
+    @Test("a cookie that was set is told without its value")
+    func cookieValue() throws {
+        var driver = try ScriptDriver("mockserver: 1\n" + Self.login.replacing("ATTRIBUTES", with: "Path=/"))
+        driver.earlier = []
+        try driver.request("POST /auth/login")
+        try driver.request("GET /me")
+        let failure = try #require(driver.failures.first)
+        #expect(!failure.remarks.joined().contains("session-1111"))
+    }
 
     @Test("a value that is redacted is compared and never shown")
     func redacted() throws {

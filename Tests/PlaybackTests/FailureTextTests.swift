@@ -147,10 +147,10 @@ import Testing
                #2  GET /items?token=(redacted, 17 bytes)&page=3   connection 1   +1.1 ms   501  exhausted
             script.yaml:6:10: error: step "far": 0 requests, expected exactly 1
             6 |       - {id: far, request: {method: GET, path: /items, query: {state: open, page: 2}, headers: {X-K: v}}}
-              |          ^ waiting for GET /items; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
+              |          ^ waiting for GET /items with state=open, page=2; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
             script.yaml:7:10: error: step "near": 0 requests, expected exactly 1
             7 |       - {id: near, request: {method: GET, path: /items, query: {token: expected-token-1, page: 2}}}
-              |          ^ waiting for GET /items; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
+              |          ^ waiting for GET /items with page=2; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501
             script.yaml:8:10: error: step "other": 0 requests, expected exactly 1
             8 |       - {id: other, request: GET /other}
               |          ^ waiting for GET /other; last was #2 GET /items?token=(redacted, 17 bytes)&page=3, 501

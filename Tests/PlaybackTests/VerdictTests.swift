@@ -38,6 +38,56 @@ import Testing
                 """)
     }
 
+    @Test("requests after the last one of a step are one failure, which tells typing as long as it lasts")
+    func typing() throws {
+        var driver = try ScriptDriver(
+            """
+            mockserver: 1
+            steps:
+              - {id: a, request: GET /s, assert: {query: {q: swift}}}
+            """)
+        for text in ["s", "sw", "swi", "swif", "swift"] { try driver.request("GET /s?q=\(text)") }
+        let failures = driver.script.verdict(at: driver.now).failures
+        #expect(failures.map(\.kind) == [.assertion, .exhausted])
+        #expect(
+            failures.last?.text() == """
+                script.yaml:3:6: error: step "a": 5 requests, expected exactly 1 (×4)
+                3 |   - {id: a, request: GET /s, assert: {query: {q: swift}}}
+                  |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
+                   query q grows with each request, as someone types: wait for a pause in the typing before you send one
+                   #1  GET /s?q=s       connection 1   +0.0 ms   200  step "a"
+                   #2  GET /s?q=sw      connection 1   +1.1 ms   501  exhausted
+                   #3  GET /s?q=swi     connection 1   +2.2 ms   501  exhausted
+                   #4  GET /s?q=swif    connection 1   +3.3 ms   501  exhausted
+                   #5  GET /s?q=swift   connection 1   +4.4 ms   501  exhausted
+                """)
+        try driver.request("GET /s?q=other")
+        #expect(driver.script.verdict(at: driver.now).failures.last?.remarks == [])
+    }
+
+    @Test(
+        "a step whose request came with another form of its path fails because of that",
+        arguments: [
+            ("", "/files/a b", "/files/a%2520b"), ("", "/v1/next", "/v1/v1/next"), ("", "/v1/next", "/next"),
+            ("base_path: /api", "/next", "/next"), ("base_path: /api", "/next", "/api/api/next"),
+            ("", "/Notes", "/notes"),
+        ])
+    func formOfPath(_ key: String, _ path: String, _ sent: String) throws {
+        var driver = try ScriptDriver(
+            "mockserver: 1\n\(key)\nsteps: [{id: a, request: {method: GET, path: '\(path)'}}]")
+        try driver.request("GET \(sent)")
+        let failures = driver.script.verdict(at: driver.now).failures
+        #expect(failures.map(\.kind) == [.unmatched, .unmet])
+        #expect(failures.map(\.cause) == [nil, 0])
+    }
+
+    @Test("a path that differs in more explains no step without its requests")
+    func otherPath() throws {
+        var driver = try ScriptDriver("mockserver: 1\nbase_path: /api\nsteps: [{id: a, request: GET /next}]")
+        try driver.request("GET /v2/next")
+        #expect(driver.script.verdict(at: driver.now).failures.map(\.cause) == [nil, nil])
+    }
+
     @Test("a run that holds is one line")
     func passed() throws {
         var driver = try ScriptDriver(Self.yaml)

@@ -35,7 +35,9 @@ extension FailureComposer {
         }
     }
 
-    func exhausted(_ facts: FailureFacts.Exhausted, _ decided: DecidedFailure) -> Failure {
+    func exhausted(
+        _ facts: FailureFacts.Exhausted, _ rejections: Rejections?, _ decided: DecidedFailure
+    ) -> Failure {
         let rule = scenario.rule(facts.rule)
         return Failure(
             .exhausted, at: rule.position, rule: rule.id,
@@ -43,11 +45,13 @@ extension FailureComposer {
             note: facts.last.flatMap { last in
                 decided.entry.map { gap(from: last, count: facts.count, rule, to: $0) }
             },
-            remarks: resendRemark(facts.interruption, decided) + leftRemark(facts, decided)
+            remarks: (rejections?.lines(sharing: decided) ?? []) + reuseRemark(facts, decided)
+                + lastResponseRemark(facts) + resendRemark(facts.interruption, decided) + leftRemark(facts, decided)
                 + facts.others.map(hadItsLast)
                 + Self.more(facts.moreOthers, isStub(facts.rule) ? "more stub" : "more step")
                 + openRemark(facts.open, decided),
-            requests: (facts.last.map { [$0] } ?? []) + decided.requests, instant: decided.instant)
+            requests: (rejections?.shown ?? []) + (facts.last.map { [$0] } ?? []) + decided.requests,
+            instant: decided.instant)
     }
 
     /// `step "page" is open, but query page differs (expected 2, received 1)`: the nearest open step with the request's

@@ -57,7 +57,8 @@ extension FailureComposer {
     }
 
     func client(
-        _ assertion: ClientAssertion, _ outcome: ClientOutcome, rule number: Int, _ decided: DecidedFailure
+        _ assertion: ClientAssertion, _ outcome: ClientOutcome, rule number: Int, sentEvents: Int?,
+        _ decided: DecidedFailure
     ) -> Failure {
         let title =
             outcome == .left
@@ -65,7 +66,14 @@ extension FailureComposer {
             : "the client took the whole response, expected it to leave before"
         return Failure(
             .client, at: assertion.position, rule: scenario.rule(number).id, "\(ruleText(number)): \(title)",
-            note: decided.entry?.leavingText, requests: decided.requests, instant: decided.instant)
+            note: decided.entry?.leavingText.map { $0 + eventText(sentEvents, rule: number) },
+            requests: decided.requests, instant: decided.instant)
+    }
+
+    /// `, when 1 of 3 events had been sent`; empty if that is not known.
+    func eventText(_ sent: Int?, rule number: Int) -> String {
+        guard let sent, let all = scenario.rule(number).sentEvents, sent <= all else { return "" }
+        return ", when \(sent) of \(EnglishText.count(all, "event")) had been sent"
     }
 
     /// The number of held requests that a failure shows.

@@ -40,8 +40,28 @@ extension FailureComposer {
         return redirectTrace(of: mismatch) ?? trace(of: mismatch, SentValues(self, decided.scope), decided)
     }
 
+    /// That a response has set the cookie that a request lacks, if clients send it back with that request, or why not.
+    private func cookieTrace(_ name: String, _ responses: SentValues, _ view: RequestView) -> Trace? {
+        guard let (entry, cookie) = responses.cookie(named: name),
+            cookie.path == "/" || view.request.head.droppedFromPath == 0
+        else { return nil }
+        let start = "the response to #\(entry.number) set it (Set-Cookie)"
+        let line: String
+        if !cookie.isSent(to: view.request.head.path) {
+            line = "\(start) for the path \(Printable.text(cookie.path))"
+        } else if cookie.isSecure, view.request.connection.tls == nil {
+            line = "\(start) with Secure, so that most clients send it only over TLS"
+        } else {
+            line = "\(start); send it back"
+        }
+        return Trace(lines: [line], entries: [entry])
+    }
+
     private func trace(of mismatch: Mismatch, _ responses: SentValues, _ decided: DecidedFailure) -> Trace? {
         guard let view = decided.view else { return nil }
+        if case .cookie(let name) = mismatch.subject, mismatch.saysMissing {
+            return cookieTrace(name, responses, view)
+        }
         let (received, expected) = (mismatch.soleReceived, mismatch.soleExpected)
         var entries: [TimelineEntry] = []
         var clauses: [String] = []
@@ -92,16 +112,23 @@ extension FailureComposer {
         return Trace(lines: clauses, entries: entries.inOrder)
     }
 
-    /// That a redirect keeps the method (RFC 9110, sections 15.4.8 and 15.4.9), if a request with the expected one was
-    /// redirected just before.
+    /// What a redirect says of the method (RFC 9110, sections 15.4.4, 15.4.8 and 15.4.9), if the request just before was
+    /// redirected and the expected method follows from that.
     private func redirectTrace(of mismatch: Mismatch) -> Trace? {
-        guard mismatch.subject == .method, let last = earlier.last,
-            case .status(let status) = last.entry.response, status == 307 || status == 308,
-            mismatch.expected.contains(where: { $0.value.utf8.elementsEqual(last.entry.method) })
+        guard mismatch.subject == .method, let last = earlier.last, case .status(let status) = last.entry.response
         else { return nil }
+        func isExpected(_ method: some Sequence<UInt8>) -> Bool {
+            mismatch.expected.contains { $0.value.utf8.elementsEqual(method) }
+        }
+        let words: String
+        switch status {
+        case 307 where isExpected(last.entry.method), 308 where isExpected(last.entry.method):
+            words = "keeps the method and the body"
+        case 303 where isExpected("GET".utf8): words = "asks for GET, without the body"
+        default: return nil
+        }
         return Trace(
-            lines: ["#\(last.entry.number) was redirected by \(status), which keeps the method and the body"],
-            entries: [last.entry])
+            lines: ["#\(last.entry.number) was redirected by \(status), which \(words)"], entries: [last.entry])
     }
 
     /// That a request has the credentials that were refused before.
@@ -235,6 +262,22 @@ private struct SentValues {
         return nil
     }
 
+    /// The last response that set a cookie, as far as it is known; nil if it may have deleted it.
+    func cookie(named name: String) -> (entry: TimelineEntry, cookie: SetCookie)? {
+        for response in responses {
+            let templates = response.template.headers.filter { $0.name.lowercased() == "set-cookie" }.flatMap(\.values)
+            for template in templates.reversed() {
+                guard let text = self.text(of: template, response.entry) else {
+                    // Nobody knows what it has set.
+                    return nil
+                }
+                guard let cookie = SetCookie(text, inResponseTo: response.entry), cookie.name == name else { continue }
+                return cookie.isKept ? (response.entry, cookie) : nil
+            }
+        }
+        return nil
+    }
+
     /// The last request whose response has a header.
     func entry(withHeader name: String) -> TimelineEntry? {
         responses.first { response in
@@ -286,11 +329,14 @@ private struct SentValues {
 
     /// Whether a template made one of these texts for a request. One that reads anything but variables is not known.
     private func holds(_ template: Template, _ texts: [String], _ entry: TimelineEntry) -> Bool {
-        if let constant = template.constant { return texts.contains(constant) }
-        guard template.expressions.allSatisfy({ isSet($0.operand, before: entry) }),
-            let text = try? template.text(in: scope)
-        else { return false }
-        return texts.contains(text)
+        text(of: template, entry).map(texts.contains) ?? false
+    }
+
+    /// The text that a template made for a request; nil if it is not known.
+    private func text(of template: Template, _ entry: TimelineEntry) -> String? {
+        if let constant = template.constant { return constant }
+        guard template.expressions.allSatisfy({ isSet($0.operand, before: entry) }) else { return nil }
+        return try? template.text(in: scope)
     }
 
     /// Whether a variable had its value already when a request was answered.

@@ -55,15 +55,14 @@ extension FailureComposer {
         return finding
     }
 
-    /// Whether the step would have taken the request but for one part: where that is the path, but for slashes or the
-    /// case of letters.
+    /// Whether the step would have taken the request but for one part: where that is the path, but for its form.
     private func isSlip(_ mismatch: Mismatch, of number: Int, _ scope: EvaluationContext) -> Bool {
         guard number < scenario.steps.count, mismatch.leaves == 1, mismatch.blocked == nil else { return false }
         let rule = scenario.steps[number].rule
         guard rule.request.conditions.contains(where: { if case .path = $0.kind { true } else { false } }),
             unmetConditions(ofRule: number, scope).unmet.isEmpty
         else { return false }
-        guard mismatch.subject == .path else { return true }
+        guard mismatch.subject == .path, !mismatch.isOfForm else { return true }
         guard mismatch.expected.count == 1, mismatch.received.count == 1 else { return false }
         return PathSkeleton(mismatch.expected[0].value).isLike(PathSkeleton(mismatch.received[0].value))
     }

@@ -44,7 +44,10 @@ package struct FailureComposer: Sendable {
             if !facts.lacks.isEmpty { finding.refused = facts.refused }
             return finished(decided, finding, status: 501)
         case .exhausted(let facts):
-            return finished(decided, FailureDraft(exhausted(facts, decided)), status: 501)
+            let rejections = rejections(before: facts, decided)
+            var finding = FailureDraft(exhausted(facts, rejections, decided))
+            finding.refused = rejections.flatMap { stepOfRetry(of: $0, decided) }
+            return finished(decided, finding, status: 501)
         case .unmatched(let candidates, let isResponse):
             return finished(decided, unmatched(candidates, decided), status: isResponse ? 501 : nil)
         case .tooMuchWork(let steps, let isResponse):
@@ -72,8 +75,8 @@ package struct FailureComposer: Sendable {
             return finished(decided, FailureDraft(inFlight(count, limit, rule: rule, others: others, decided)))
         case .interval(let interval, let limit, let rule):
             return finished(decided, FailureDraft(self.interval(interval, limit, rule: rule, decided)))
-        case .client(let assertion, let outcome, let rule):
-            return finished(decided, FailureDraft(client(assertion, outcome, rule: rule, decided)))
+        case .client(let assertion, let outcome, let rule, let sent):
+            return finished(decided, FailureDraft(client(assertion, outcome, rule: rule, sentEvents: sent, decided)))
         }
     }
 

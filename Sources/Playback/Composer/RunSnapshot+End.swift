@@ -43,10 +43,11 @@ extension RunSnapshot {
     private func unmetFindings(at instant: Instant) -> [FailureDraft] {
         let unmet = scenario.steps.indices.filter { !order.isComplete(step: $0) }
         var findings: [Int: FailureDraft] = [:]
-        let last = unmet.isEmpty ? nil : lastRequest
+        let last: (entry: TimelineEntry?, rule: Int?) = unmet.isEmpty ? (nil, nil) : lastRequest
         let preflights = unmet.isEmpty ? [:] : stepsOfPreflights()
         for step in unmet where order.isOpen(step: step) {
-            findings[step] = unmetFinding(step, last: last, preflights[step] ?? [], at: instant)
+            findings[step] = unmetFinding(
+                step, last: last.entry, takenBy: last.rule, preflights[step] ?? [], at: instant)
         }
         var known: [Int: Int] = [:]
         var behind: [Int: [Int]] = [:]
@@ -68,13 +69,14 @@ extension RunSnapshot {
         LackingStep(step: step, count: scenario.steps[step].rule.times.lower - progress[step].count)
     }
 
-    /// The last request that came, whether or not a rule took it.
-    private var lastRequest: TimelineEntry? {
-        var last = lastRefused
+    /// The last request that came, and the rule that took it, if any did.
+    private var lastRequest: (entry: TimelineEntry?, rule: Int?) {
+        var (last, taker) = (lastRefused, nil as Int?)
         for rule in progress.indices {
-            if let entry = progress[rule].recent.last, entry.number > last?.number ?? 0 { last = entry }
+            guard let entry = progress[rule].recent.last, entry.number > last?.number ?? 0 else { continue }
+            (last, taker) = (entry, rule)
         }
-        return last
+        return (last, taker)
     }
 
     /// The refused preflights, by each step that may be for the request about which the browser asked: its method,
@@ -98,14 +100,19 @@ extension RunSnapshot {
 
     /// - Parameters:
     ///   - last: the last request of the run.
+    ///   - taker: the rule that took it.
     ///   - preflights: refused preflights for requests to this step.
     private func unmetFinding(
-        _ step: Int, last: TimelineEntry?, _ preflights: [RefusedPreflight], at instant: Instant
+        _ step: Int, last: TimelineEntry?, takenBy taker: Int?, _ preflights: [RefusedPreflight],
+        at instant: Instant
     ) -> FailureDraft {
         let rule = scenario.steps[step].rule
         let state = progress[step]
         let scope = self.scope(rule: step)
-        var (note, cause): (String, EvaluationError?) = ("waiting for \(rule.summary)", nil)
+        let previous = taker.map(scenario.rule) ?? (step > 0 ? scenario.steps[step - 1].rule : nil)
+        let isFurther = previous.map { $0 !== rule && $0.summary == rule.summary } ?? false
+        let wanted = isFurther ? composer.wantedQuery(of: rule, in: scope) : ""
+        var (note, cause): (String, EvaluationError?) = ("waiting for \(rule.summary)\(wanted)", nil)
         if let unmet = rule.when.first(where: { !$0.matches(in: scope) }) {
             note = "it \(composer.reason(unmet, in: scope))"
             cause = brokenCause(unmet.variable, at: unmet.position)
@@ -129,7 +136,8 @@ extension RunSnapshot {
             .unmet, at: rule.position, rule: rule.id,
             "\(ruleText(step)): \(EnglishText.count(state.count, "request")), expected \(rule.times.description)",
             note: note,
-            remarks: (missed.map { $0.missedText(isRepeatable: isLike($0, step)) } ?? []) + state.lost.map(\.text)
+            remarks: (isFurther ? furtherPage(after: taker) : [])
+                + (missed.map { $0.missedText(isRepeatable: isLike($0, step)) } ?? []) + state.lost.map(\.text)
                 + (hidden > 0 ? ["and \(hidden) more"] : [])
                 + preflights.map { $0.text(scenario.crossOrigin) },
             requests: requests, instant: instant)
@@ -167,7 +175,9 @@ extension RunSnapshot {
             if let ended = delivery.ended {
                 title = "the client left before the response was complete, expected it to stay"
                 requests[0].left = ended
-                note = requests[0].leavingText
+                note = requests[0].leavingText.map {
+                    $0 + composer.eventText(delivery.sentEvents, rule: delivery.rule)
+                }
             } else if delivery.hasNoEnd, isCancelled {
                 (title, note) = ("the client did not leave the response, which has no end", nil)
             } else {
