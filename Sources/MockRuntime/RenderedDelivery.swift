@@ -44,7 +44,7 @@ final class RenderedDelivery: Sendable {
         staysOpen = template.staysOpen
         isRaw = template.isRaw
         endsConnection =
-            framing == .close || template.delivery?.statedLength != nil || template.staysOpen
+            framing == .close || template.delivery?.statedLength != nil
             || template.isRaw && template.connection != .keepAlive
     }
 }

@@ -161,10 +161,11 @@ package struct ResponsePlayer: Sendable {
     /// The status of the response, even if it is never sent.
     package var status: Int { response.head.head.status }
 
-    /// Whether the connection ends after this response, as far as that is known before it is written.
+    /// Whether the connection ends after this response, as far as that is known before it is written. One without an end
+    /// leaves the connection to the client, whose next requests are read.
     package var endsConnection: Bool {
-        response.head.connection == .close || fault != nil || response.head.saysClose
-            || response.delivery?.endsConnection ?? false
+        response.head.connection == .close || response.head.saysClose || stallsRequest
+            || fault.map { $0.kind != .stall } ?? false || response.delivery?.endsConnection ?? false
     }
 
     /// The number of bytes of the request's body that come before the fault within that; nil without such a fault.

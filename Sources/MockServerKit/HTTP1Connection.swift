@@ -240,7 +240,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     // MARK: - Writing
 
     /// Requests behind one that asks for the connection's close are not read (RFC 9112, section 9.6), nor those behind
-    /// one whose response will close it: they could not be answered here, and the client will send them again.
+    /// one whose response will close it: they could not be answered here, and the client will send them again. Those behind
+    /// a response without an end are read, as behind a delay: nothing tells the client to send them elsewhere.
     private func respond(
         _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, context: ResponseContext
     ) {

@@ -108,6 +108,77 @@ struct PipeliningTests {
         withExtendedLifetime(client) {}
     }
 
+    private static let endless = [
+        "text: hello, fault: stall", "text: hello, fault: {kind: stall, at: response_start}",
+        "text: hello, fault: {kind: stall, at: response_end}", "events: [{data: a}], then: keep_open",
+    ]
+
+    @Test("behind a response without an end are decided, and wait for it", arguments: endless, [true, false])
+    func behindEndless(keys: String, isPipelined: Bool) async throws {
+        let server = try MockServer(
+            playing: """
+                linger: 0ms
+                steps: [{ id: endless, request: GET /x, response: { \(keys) } }]
+                stubs: [{ request: DELETE /x, never: true }]
+                """)
+        let client = try RawClient(server)
+        let next = "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n"
+        try client.send(get("/x") + (isPipelined ? next : ""))
+        try await server.waitFor(step: "endless", timeout: .seconds(600))
+        if !isPipelined { try client.send(next) }
+        _ = await server.run.wait(for: .request(after: 1), timeout: .seconds(600))
+        #expect(server.run.activity.unanswered == 1)
+        // Its client may leave, and then nobody waits for that response.
+        client.finishSending()
+        #expect(try client.end() == .fin)
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        #expect(verdict.requests == 2)
+        #expect(verdict.failures.map(\.kind) == [.never])
+        #expect(server.journal.map { $0.timeline.left != nil } == [false, true])
+        await server.stop()
+    }
+
+    @Test("behind a response without an end wait for it, at most 15, and the others are decided when the server stops")
+    func manyBehindEndless() async throws {
+        let server = try MockServer(
+            playing: """
+                linger: 0ms
+                steps:
+                  - { request: GET /x, response: { text: hello, fault: stall } }
+                  - { id: next, request: GET /next, times: 15, client: answered }
+                stubs: [{ request: GET /other }, { request: DELETE /x, never: true }]
+                """)
+        let client = try RawClient(server)
+        try client.send(
+            get("/x") + String(repeating: get("/next"), count: 15) + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        try await server.waitFor(step: "next", count: 15, timeout: .seconds(600))
+        try passIteration(of: server)
+        #expect(!server.run.extent.hasFailed)
+        await server.stop()
+        #expect(server.verdict.droppedResponses.count == 16)
+        let failures = server.verdict.failures
+        #expect(failures.map(\.kind) == [.never, .client])
+        #expect(failures.last?.repeats == 15)
+        #expect(
+            failures.last?.note == "at the end of the run it still waited for the response before it on its connection")
+        withExtendedLifetime(client) {}
+    }
+
+    @Test("behind a response that closes the connection are for the client to send again")
+    func behindClose() throws {
+        let server = try MockServer(
+            playing: """
+                linger: 0ms
+                steps: [{ request: GET /x, response: { connection: close } }]
+                stubs: [{ request: DELETE /x, never: true }]
+                """)
+        let client = try RawClient(server)
+        try client.send(get("/x") + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        _ = try client.end()
+        let verdict = try finish(server)
+        #expect(verdict.requests == 1 && verdict.passed)
+    }
+
     @Test("are all answered if the client has sent its last byte", arguments: [16, 17, 40])
     func halfClosed(count: Int) throws {
         let server = try MockServer(
