@@ -380,12 +380,25 @@ package final class ScenarioRun: Sendable {
     /// The run is over, and `next` waits from now on for the requests that have begun. To be called before `next` gets any
     /// request, and before `end`.
     package func handOver(to next: ScenarioRun) {
-        let begun = state.withLock { state in
+        let (begun, unaccepted) = state.withLock { state in
             state.isOver = true
-            return state.script.handOverReceiving()
+            return (state.script.handOverReceiving(), state.script.handOverUnaccepted())
         }
         next.state.withLock { state in
+            state.script.unaccepted = unaccepted
             for request in begun { state.script.receives(request, true) }
+        }
+    }
+
+    /// Connections wait that could not be accepted, for this reason; nil if none does any more. The run fails if they still
+    /// do when it is judged.
+    ///
+    /// - Returns: false, with no effect, if the run is over.
+    package func leavesUnaccepted(_ reason: String?) -> Bool {
+        act { state, _ in
+            guard !state.isOver else { return false }
+            state.script.unaccepted = reason
+            return true
         }
     }
 

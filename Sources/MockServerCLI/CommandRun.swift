@@ -176,6 +176,9 @@ struct CommandRun {
             guard !quiet else { return }
             console.print("\(console.style.yellow("no session")) \(session)  \(request)")
         }
+        if !quiet {
+            options.onUnaccepted = { console.print("\(console.style.yellow("Warning:")) \($0)") }
+        }
         if let log {
             let (events, awaitsEnd) = (events, Locked(settings.exitWhenComplete))
             options.onRequest = { report in

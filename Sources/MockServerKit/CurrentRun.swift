@@ -214,6 +214,18 @@ final class CurrentRun: Sendable {
         }
     }
 
+    /// Connections wait that could not be accepted, for this reason; nil if none does any more. The current run has to do
+    /// with them, because their requests would be its own.
+    func leavesUnaccepted(_ reason: String?) {
+        var run = run
+        // A run that has just been replaced has handed them over.
+        while !run.leavesUnaccepted(reason) {
+            let next = self.run
+            guard next !== run else { return }
+            run = next
+        }
+    }
+
     /// Whether a request has begun that is not whole. It is the current run's at any time.
     var isReceiving: Bool { current.withLock { $0.run.isReceiving } }
 

@@ -66,6 +66,9 @@ public final class MockServer: Sendable {
         /// Called if a client closed its connection without a byte or within a request. On a server's thread: it must
         /// not block.
         public var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
+        /// Called with a sentence for people the first time that connections wait which can't be accepted, because the process
+        /// has no descriptors left. On a server's thread: it must not block.
+        package var onUnaccepted: (@Sendable (String) -> Void)?
         /// Whether the server says so when it is released and nobody has asked for its verdict.
         package var warnsIfUnverified = true
         var timeouts = Timeouts()
@@ -128,7 +131,8 @@ public final class MockServer: Sendable {
                     wildcardDomains: options.sessions?.hosts ?? [])
             }
             certificateAuthority = secure?.authorityPEM.map(TrustAnchor.init)
-            listener = try Listener(on: address) { address in
+            let unaccepted = UnacceptedConnections()
+            listener = try Listener(on: address, unaccepted: unaccepted) { address in
                 var runOptions = ScenarioRun.Options()
                 runOptions.seed = options.seed
                 runOptions.serverURL = address.url(scheme, host: options.advertisedHost) ?? ""
@@ -146,6 +150,13 @@ public final class MockServer: Sendable {
                 let currentRun = CurrentRun(
                     scenario, runOptions, longestRequest: longestRequest, unclaimed: sessions?.unclaimed)
                 opened = (currentRun, sessions)
+                let (isTold, onUnaccepted) = (Locked(false), options.onUnaccepted)
+                unaccepted.observe { reason in
+                    currentRun.leavesUnaccepted(reason)
+                    guard let reason, !isTold.withLock({ $0 }) else { return }
+                    isTold.withLock { $0 = true }
+                    onUnaccepted?(reason)
+                }
                 let settings = ConnectionSettings(
                     maxBody: options.maxBody, protocols: options.protocols, timeouts: options.timeouts,
                     trustsForwarded: options.trustsForwarded, sessions: sessions, metrics: metrics)

@@ -126,6 +126,11 @@ package struct Script: Sendable {
     package private(set) var receiving: Set<BegunRequest> = []
     /// Those that a run which replaced this one has taken over.
     private(set) var handedOver: Set<BegunRequest> = []
+    /// Why connections wait that could not be accepted; nil if none does. Their requests may be those that the run should
+    /// not have had.
+    package var unaccepted: String?
+    /// The same, if a run which replaced this one waits for them.
+    private(set) var unacceptedAtHandover: String?
     /// The progress of `hold`, `max_in_flight` and `interval`; nil if the scenario has none.
     var timing: TimingState?
     /// Whether the run was ended before its time: what it had not reached is not a failure.
@@ -219,6 +224,13 @@ package struct Script: Sendable {
         handedOver = receiving
         receiving = []
         return handedOver
+    }
+
+    /// Leaves the connections that could not be accepted to a run that replaces this one.
+    package mutating func handOverUnaccepted() -> String? {
+        unacceptedAtHandover = unaccepted
+        unaccepted = nil
+        return unacceptedAtHandover
     }
 
     /// A client broke HTTP; the transport has already sent a response.

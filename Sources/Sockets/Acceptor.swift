@@ -27,9 +27,13 @@ final class Acceptor: @unchecked Sendable {
     private var isOpen = false
     private var isWatched = false
     private let retry: Deadline
+    private let unaccepted: UnacceptedConnections
+    /// Whether connections wait that could not be accepted.
+    private var leavesUnaccepted = false
 
     init(
         _ socket: ListeningSocket, eventLoops: [EventLoop], home: Int, _ connections: ConnectionCounts,
+        _ unaccepted: UnacceptedConnections,
         makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) {
         self.socket = socket
@@ -39,6 +43,7 @@ final class Acceptor: @unchecked Sendable {
         self.channelSets = eventLoops.map { _ in ChannelSet(connections) }
         self.used = eventLoops.map { _ in false }
         self.retry = Deadline(on: eventLoops[home])
+        self.unaccepted = unaccepted
     }
 
     private var eventLoop: EventLoop { eventLoops[home] }
@@ -74,7 +79,7 @@ final class Acceptor: @unchecked Sendable {
     }
 
     private func acceptBatch() {
-        guard eventLoop.holdReserve() else { return starve() }
+        guard eventLoop.holdReserve() else { return starve(-eventLoop.reserve) }
         for _ in 0..<Self.batch {
             let connection = cplatform_accept(descriptor)
             if connection >= 0 {
@@ -82,11 +87,14 @@ final class Acceptor: @unchecked Sendable {
                 continue
             }
             switch -connection {
-            case EAGAIN, EWOULDBLOCK: return watch()
+            case EAGAIN, EWOULDBLOCK:
+                tellUnaccepted(nil)
+                return watch()
             case EINTR, ECONNABORTED: continue
-            default: return starve()
+            default: return starve(-connection)
             }
         }
+        if leavesUnaccepted, !cplatform_has_connection(descriptor) { tellUnaccepted(nil) }
         watch()
     }
 
@@ -115,17 +123,28 @@ final class Acceptor: @unchecked Sendable {
                 try eventLoop.poller.add(descriptor, self, interest: .reading)
                 isWatched = true
             } catch {
-                starve()
+                starve(error.errno ?? 0)
             }
         }
     }
 
-    /// Stops watching the listener. Polling is level-triggered, so a connection that can't be accepted for want of a
-    /// descriptor would fire endlessly.
-    private func starve() {
-        if isWatched { eventLoop.poller.change(descriptor, []) }
+    /// Stops watching the listener while a connection waits. Polling is level-triggered, so one that can't be accepted for
+    /// want of a descriptor would fire endlessly.
+    ///
+    /// - Parameter errno: why nothing can be accepted. Linux says so even if nothing waits.
+    private func starve(_ errno: Int32) {
+        let hasConnection = cplatform_has_connection(descriptor)
+        tellUnaccepted(hasConnection ? errno : nil)
+        if isWatched { eventLoop.poller.change(descriptor, hasConnection ? [] : .reading) }
         eventLoop.awaitDescriptor(self)
         retry.set(at: EventLoop.now + Self.retryDelay, for: self)
+    }
+
+    /// Tells that connections wait which can't be accepted for this reason, or, for nil, that none does any more.
+    private func tellUnaccepted(_ errno: Int32?) {
+        guard leavesUnaccepted != (errno != nil) else { return }
+        leavesUnaccepted = errno != nil
+        unaccepted.tell(errno)
     }
 
     /// Tries to accept before the listener is watched again: the event loop's source does not fire while nothing has

@@ -64,7 +64,8 @@ package final class EventLoop: @unchecked Sendable {
     // Nothing that is called while these change calls back into the event loop.
     @exclusivity(unchecked) private var spares = Queue<ByteQueue>()
     private var starving: [Acceptor] = []
-    private var reserve: Int32 = -1
+    /// A descriptor; else a negative number, which `holdReserve` makes that of the error.
+    private(set) var reserve: Int32 = -1
 
     /// Makes an event loop, which is never freed.
     ///

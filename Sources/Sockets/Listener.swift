@@ -39,22 +39,26 @@ package final class Listener: Sendable {
 
     /// The same for handlers that depend on the address: `serving` is called once, with the real port, before the first
     /// connection is accepted.
+    ///
+    /// - Parameter unaccepted: is told when connections wait that can't be accepted.
     package convenience init(
-        on address: ServerAddress, serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
+        on address: ServerAddress, unaccepted: UnacceptedConnections = UnacceptedConnections(),
+        serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
-        try self.init(on: address, eventLoops: try EventLoop.all, serving: serving)
+        try self.init(on: address, eventLoops: try EventLoop.all, unaccepted, serving: serving)
     }
 
     /// The same on these event loops alone.
     package convenience init(
         on address: ServerAddress, eventLoops: [EventLoop],
+        unaccepted: UnacceptedConnections = UnacceptedConnections(),
         makeHandler: @escaping @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
-        try self.init(on: address, eventLoops: eventLoops, serving: { _ in makeHandler })
+        try self.init(on: address, eventLoops: eventLoops, unaccepted, serving: { _ in makeHandler })
     }
 
     private init(
-        on address: ServerAddress, eventLoops: [EventLoop],
+        on address: ServerAddress, eventLoops: [EventLoop], _ unaccepted: UnacceptedConnections,
         serving: (ServerAddress) -> @Sendable (Channel) -> any ChannelHandler
     ) throws(SocketError) {
         let socket = try ListeningSocket.open(address)
@@ -64,7 +68,7 @@ package final class Listener: Sendable {
         let home = socket.address.port.map { Int($0 >> 3) } ?? Int(socket.descriptor)
         eventLoop = eventLoops[home % eventLoops.count]
         acceptor = Acceptor(
-            socket, eventLoops: eventLoops, home: home % eventLoops.count, connections,
+            socket, eventLoops: eventLoops, home: home % eventLoops.count, connections, unaccepted,
             makeHandler: serving(socket.address))
         if EventLoop.current == nil {
             eventLoop.sync { [acceptor] in acceptor.start() }

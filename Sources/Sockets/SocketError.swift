@@ -50,7 +50,7 @@ extension SocketError: CustomStringConvertible {
         }
     }
 
-    private static func advice(_ errno: Int32, _ address: ServerAddress?) -> String {
+    static func advice(_ errno: Int32, _ address: ServerAddress?) -> String {
         if case .unix = address, let advice = adviceOnPath(errno) { return advice }
         return switch errno {
         case EADDRINUSE:

@@ -1,3 +1,4 @@
+import Locking
 import Testing
 
 @testable import Sockets
@@ -60,6 +61,8 @@ struct SpinningTests {
     func noDescriptors() async throws {
         await #expect(processExitsWith: .success) {
             let bench = try Bench()
+            let told = Locked<[String?]>([])
+            bench.unaccepted.observe { reason in told.withLock { $0.append(reason) } }
             let first = try bench.client()
             try first.send("x")
             _ = try first.receive()
@@ -84,17 +87,26 @@ struct SpinningTests {
             try second.send("y")
             try await expectQuiet(bench.eventLoop)
             #expect(bench.journal.happenings.receivedBytes == Array("x".utf8))
+            let text =
+                "connections wait that could not be accepted: the process may have \(lowest) descriptors; raise the limit by "
+                + "ulimit -n"
+            #expect(told.withLock { $0 } == [text])
 
             // One of the two is enough: a descriptor that is closed by this event loop…
             first.finishSending()
             let channel = await bench.channel()
             await bench.onEventLoop { channel.close() }
             #expect(try second.receive() == Array("y".utf8))
+            // All are accepted, although a further one could not be.
+            await bench.onEventLoop {}
+            #expect(told.withLock { $0 } == [text, nil])
             // …or a limit that is raised elsewhere, which is noticed within 50 ms.
             try third.connect(to: bench.listener.address)
             try third.send("z")
             try #require(setrlimit(resource, [usual]) == 0)
             #expect(try third.receive() == Array("z".utf8))
+            await bench.onEventLoop {}
+            #expect(told.withLock { $0 } == [text, nil, text, nil])
             await bench.listener.stop()
         }
     }

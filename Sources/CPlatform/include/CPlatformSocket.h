@@ -265,6 +265,12 @@ static inline int cplatform_listen(int descriptor, int backlog) {
     return listen(descriptor, backlog) < 0 ? -errno : 0;
 }
 
+/// Whether a connection waits to be accepted.
+static inline bool cplatform_has_connection(int descriptor) {
+    struct pollfd listening = {.fd = descriptor, .events = POLLIN};
+    return poll(&listening, 1, 0) > 0;
+}
+
 /// The next connection, non-blocking and close-on-exec.
 static inline int cplatform_accept(int descriptor) {
 #if defined(__linux__)

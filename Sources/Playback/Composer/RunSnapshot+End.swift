@@ -25,7 +25,7 @@ extension RunSnapshot {
             end.add(failure)
         }
         let unsent = undeliveredFailures(isGoingOn ? undelivered.filter(\.isJudged) : undelivered, at: instant)
-        for failure in unsent + (isGoingOn ? [] : unfinishedFailures(at: instant)) {
+        for failure in unsent + (isGoingOn ? [] : unfinishedFailures(at: instant) + unacceptedFailures(at: instant)) {
             end.add(composer.finish(FailureDraft(failure), secrets).failure)
         }
         let expectations = scenario.expectations
@@ -206,6 +206,11 @@ extension RunSnapshot {
                 "\(EnglishText.count(receiving.count, "unfinished request")): begun on \(names)\(more), but not whole "
                     + "when the run ended", remarks: partTexts, instant: instant)
         ]
+    }
+
+    /// The connections that waited in vain when the run ended.
+    private func unacceptedFailures(at instant: Instant) -> [Failure] {
+        unaccepted.map { [Failure(.unmet, at: scenario.position, $0, instant: instant)] } ?? []
     }
 
     /// What had come of the requests that had begun, as far as it tells them.

@@ -22,6 +22,10 @@ package struct RunSnapshot: Sendable {
     fileprivate(set) var receiving: [BegunRequest]
     /// Those that a run which replaced this one has taken over.
     let handedOver: [BegunRequest]
+    /// Why connections wait that could not be accepted; nil if none does.
+    fileprivate(set) var unaccepted: String?
+    /// The same, if a run which replaced this one waits for them.
+    let unacceptedAtHandover: String?
     let requests: Int
     /// The last request that no rule took.
     let lastRefused: TimelineEntry?
@@ -39,6 +43,7 @@ package struct RunSnapshot: Sendable {
     package var asLast: RunSnapshot {
         var last = self
         last.receiving += handedOver
+        last.unaccepted = unaccepted ?? unacceptedAtHandover
         return last
     }
 
@@ -74,8 +79,8 @@ extension Script {
         RunSnapshot(
             composer: composer, order: order, progress: progress, variables: variables, connections: connections,
             log: log, tallies: tallies.items, unanswered: unsentResponses, undelivered: undelivered,
-            receiving: receiving.sorted(), handedOver: handedOver.sorted(), requests: requests,
-            lastRefused: lastRefused,
+            receiving: receiving.sorted(), handedOver: handedOver.sorted(), unaccepted: unaccepted,
+            unacceptedAtHandover: unacceptedAtHandover, requests: requests, lastRefused: lastRefused,
             refusedPreflights: refusedPreflights, unrepeated: interruptions.map(\.interruption), isCutShort: isCutShort,
             holding: timing?.holding ?? [:])
     }

@@ -8,6 +8,7 @@ struct Bench: Sendable {
     let eventLoop: EventLoop
     let listener: Listener
     let journal: Journal
+    let unaccepted = UnacceptedConnections()
     private let channels = Locked<[Channel]>([])
 
     init(_ acts: Probe.Acts = .echo, noting: Bool = true, on address: ServerAddress = .loopback(), stay: Int32? = nil)
@@ -18,7 +19,7 @@ struct Bench: Sendable {
         let channels = channels
         self.eventLoop = eventLoop
         self.journal = journal
-        listener = try Listener(on: address, eventLoops: [eventLoop]) { channel in
+        listener = try Listener(on: address, eventLoops: [eventLoop], unaccepted: unaccepted) { channel in
             channels.withLock { $0.append(channel) }
             return Probe(channel, acts, noting ? journal : nil)
         }
