@@ -99,12 +99,18 @@ private func onFrameNotSent(
 private func onError(
     _: OpaquePointer?, _: Int32, text: UnsafePointer<CChar>?, count: Int, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    /// A field can be as long as a frame, but the error is visible at its start.
-    let longest = 256
     guard let text else { return 0 }
-    let bytes = UnsafeRawBufferPointer(start: text, count: min(count, longest))
-    withSession(userData) { $0.words = String(decoding: bytes, as: UTF8.self) }
+    withSession(userData) { $0.rejectedField = rejectedField(in: UnsafeRawBufferPointer(start: text, count: count)) }
     return 0
+}
+
+/// The name in nghttp2's message about a field, which ends with `name: [x-token], value: [abc]`; nil for any other message.
+/// The value may be secret, so none of it is read. A name may have the same brackets: only the bytes before the first are
+/// known to be of the name.
+private func rejectedField(in text: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard let start = text.firstRange(of: "name: [".utf8)?.upperBound else { return nil }
+    let rest = text[start...]
+    return Array(rest[..<(rest.firstRange(of: "], value: [".utf8)?.lowerBound ?? rest.endIndex)])
 }
 
 /// The read callback of every response's body: returns the number of bytes that `onSendContent` then takes.

@@ -16,8 +16,14 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
     case hostDiffers
     case scheme(ArraySlice<UInt8>)
     case httpsInTheClear
-    /// Found by nghttp2, with its description if it has one.
-    case malformed(String?)
+    /// Found by nghttp2, which does not always say what is wrong.
+    case malformed(Malformation?)
+
+    enum Malformation: Hashable, Sendable {
+        /// The field of this name is not allowed, or its value is not.
+        case field([UInt8])
+        case contentLength
+    }
 
     /// Whether the request is malformed, which leads to a reset, and not only larger than a limit.
     var isMalformed: Bool {
@@ -63,6 +69,9 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
                 + "(RFC 3986, section 2.1)."
         case .pathForm:
             "`:path` starts with no slash and is not the `*` of OPTIONS (RFC 9113, section 8.3.1)."
+        // An excerpt may end within a password, where no redactor finds it.
+        case .authority(let value) where value.contains(UInt8(ascii: "@")):
+            "The authority has user information, which ends with `@` (RFC 9113, section 8.3.1)."
         case .authority(let value):
             "The authority \(excerpt(value, limit: 64)) is not a host and a port "
                 + "(RFC 9113, section 8.3.1)."
@@ -72,8 +81,12 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         case .httpsInTheClear:
             "`:scheme` names an https resource, but the connection is in the clear (RFC 9110, section 7.4)."
         case .hostDiffers: "`host` and `:authority` name different hosts (RFC 9113, section 8.3.1)."
-        case .malformed(let words):
-            "The request is malformed (RFC 9113, section 8.1.1)" + (words.map { ": \($0)." } ?? ".")
+        case .malformed(.field(let name)):
+            "The request is malformed (RFC 9113, section 8.1.1): the field \(excerpt(name[...], limit: 64)), "
+                + "or its value, is not allowed."
+        case .malformed(.contentLength):
+            "The request is malformed (RFC 9113, section 8.1.1): the content is not as long as `content-length` says."
+        case .malformed(nil): "The request is malformed (RFC 9113, section 8.1.1)."
         }
     }
 }

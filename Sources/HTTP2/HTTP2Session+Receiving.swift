@@ -140,7 +140,7 @@ extension HTTP2Session {
 
     func beganHeaders(_ frame: nghttp2_headers) {
         let id = Int(frame.hd.stream_id)
-        words = nil
+        rejectedField = nil
         section.reset()
         if frame.cat == NGHTTP2_HCAT_REQUEST {
             current = streams.insert(StreamState(id: id), for: id)
@@ -240,11 +240,14 @@ extension HTTP2Session {
         guard frame.hd.type == FrameType.headers, let stream = streams[Int(frame.hd.stream_id)] else { return }
         current = nil
         switch stream.value.inbound {
-        case .head, .trailers: refuse(stream, .malformed(words))
+        case .head, .trailers: refuse(stream, .malformed(rejectedField.map(HTTP2MessageError.Malformation.field)))
         // It may also be the end of content that is shorter than stated.
         case .discarding where error == Status.invalidField:
             stream.value.hasInvalidTrailers = true
-            events.append(.refused(stream: stream.value.id, refusal(of: stream, .malformed(words))))
+            events.append(
+                .refused(
+                    stream: stream.value.id,
+                    refusal(of: stream, .malformed(rejectedField.map(HTTP2MessageError.Malformation.field)))))
         case .body, .discarding, .whole, .over: break
         }
     }
@@ -279,7 +282,7 @@ extension HTTP2Session {
 
     /// nghttp2 does not report that the content is longer or shorter than stated: it closes the stream.
     private func refuseLength(of stream: HTTP2Stream) {
-        let error = HTTP2MessageError.malformed("the content is not as long as `content-length` says")
+        let error = HTTP2MessageError.malformed(.contentLength)
         events.append(.refused(stream: stream.value.id, refusal(of: stream, error)))
     }
 

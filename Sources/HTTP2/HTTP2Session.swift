@@ -91,8 +91,8 @@ package final class HTTP2Session {
     var failure: (code: HTTP2ErrorCode, text: String)?
     /// Whether further bytes are ignored.
     var isOver = false
-    /// nghttp2's last message about a field that it rejected.
-    var words: String?
+    /// The name of the last field that nghttp2 rejected.
+    var rejectedField: [UInt8]?
     /// The codes of our own GOAWAYs that are not sent yet.
     var announced: [HTTP2ErrorCode] = []
     var isShuttingDown = false

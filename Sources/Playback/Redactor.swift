@@ -557,6 +557,8 @@ package struct Redactor: Sendable {
         let line = bytes.drop { $0 == 0x20 || $0 == 0x09 }
         for name in redaction.headers where line.prefix(name.utf8.count).equalsIgnoringASCIICase(name) {
             let start = line.startIndex + name.utf8.count
+            // The name alone, as in an error about a field whose value is not shown.
+            if start == bytes.endIndex { return String(piece) }
             return String(decoding: bytes[..<start], as: UTF8.self) + " "
                 + RedactedText.text(size: bytes.endIndex - start)
         }

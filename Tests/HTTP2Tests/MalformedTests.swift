@@ -195,12 +195,47 @@ import Testing
                 "`:path` holds a `%` that two hexadecimal digits don't follow; a bare `%` is written `%25` "
                     + "(RFC 3986, section 2.1).",
             ])
-        // The words are nghttp2's; users need the name of the field in them.
-        let peer = RawPeer()
-        peer.receive(.headers(1, RawFrame.get("/", ("connection", "close"))))
-        let refusal = try #require(peer.refusal)
-        #expect(refusal.text.contains("connection"))
-        #expect(refusal.text.hasPrefix("The request is malformed (RFC 9113, section 8.1.1): "))
-        #expect(refusal.method.map(text) == "GET")
+    }
+
+    @Test(
+        "an error about a field has its name, and nothing of its value, which may be secret",
+        arguments: [
+            ("connection", "close", "connection"), ("authorization", "Bearer abc-123\n", "authorization"),
+            ("x-token", " abc-123", "x-token"), ("Cookie", "sid=abc-123", "Cookie"),
+            (":path", "/?token=abc-123", ":path"),
+            ("x-token", "abc-123\0def", "x-token"), ("a], value: [b", "abc-123", "a"),
+            ("", "abc-123", ""), (":authority", "ada:abc-123@h", ":authority"),
+            (String(repeating: "a", count: 100) + " ", "abc-123", String(repeating: "a", count: 64) + "…"),
+        ])
+    func rejectedField(_ name: String, _ value: String, _ shown: String) throws {
+        for frames in [
+            [RawFrame.headers(1, RawFrame.get("/", (name, value)))],
+            [.headers(1, RawFrame.post(), flags: 4), .headers(1, [(name, value)])],
+        ] {
+            let peer = RawPeer()
+            peer.receive(frames.flatMap(\.bytes))
+            let refusal = try #require(peer.refusal)
+            #expect(
+                refusal.text
+                    == "The request is malformed (RFC 9113, section 8.1.1): the field `\(shown)`, or its value, is not "
+                    + "allowed.")
+            #expect(refusal.method.map(text) == (frames.count == 1 ? "GET" : "POST"))
+        }
+    }
+
+    @Test(
+        "an error about an authority has nothing of its user information",
+        arguments: ["ada:abc-123@h", "ada:abc-123\"x@h", "ada:\(String(repeating: "abc-123", count: 20))@h:1"])
+    func userInformation(_ authority: String) throws {
+        for lines in [
+            [(":method", "GET"), (":scheme", "http"), (":authority", authority), (":path", "/")],
+            [(":method", "GET"), (":scheme", "http"), (":path", "/"), ("host", authority)],
+        ] {
+            let peer = RawPeer()
+            peer.receive(.headers(1, lines))
+            let refusal = try #require(peer.refusal)
+            #expect(!refusal.text.contains("abc-123"), "\(refusal.text)")
+            #expect(refusal.isReset)
+        }
     }
 }
