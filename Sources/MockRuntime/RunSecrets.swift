@@ -83,12 +83,37 @@ extension ScenarioRun {
     /// that.
     func noteSecrets(in request: Request) { secrets.note(redactor.values(in: request)) }
 
+    /// Notes the values that are redacted in a response, before its client can use them.
+    func noteSecrets(in response: RenderedResponse) {
+        var noted = RedactedValues()
+        response.noteValues(redactor, in: &noted)
+        if !noted.values.isEmpty { secrets.note(noted) }
+    }
+
     /// Notes the values that are redacted in an earlier request and its response, if the journal still has it.
     func noteSecrets(ofRequest number: Int) {
         guard let unread = state.withLock({ $0.journal.next(after: number - 1) }), unread.number == number else {
             return
         }
         _ = unread.entry(redactor, secrets)
+    }
+}
+
+extension RenderedResponse {
+    fileprivate func noteValues(_ redactor: Redactor, in noted: inout RedactedValues) {
+        func bytes(of body: RenderedBody) -> [UInt8] {
+            // Of a longer one, reports have not all either.
+            body.count > ResponseRecorder.limit ? [] : Array((try? body.read(at: 0, upTo: body.count)) ?? [])
+        }
+        if let delivery {
+            if delivery.isRaw { return redactor.note(raw: bytes(of: body), in: &noted) }
+            for interim in delivery.informational { redactor.note(interim.head.fields, in: &noted) }
+            redactor.note(delivery.trailers, in: &noted)
+        }
+        let fields = head.head.fields
+        redactor.note(fields, in: &noted)
+        guard redactor.concernsBody(body.start, fields) else { return }
+        redactor.note(body: bytes(of: body), fields, in: &noted)
     }
 }
 

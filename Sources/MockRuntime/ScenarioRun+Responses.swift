@@ -71,6 +71,9 @@ extension ScenarioRun {
                 throw UnmadeResponse(problem: .unsendable(refused.text, refused.position))
             }
             let (response, held) = try render(plan, explained, over: version)
+            if explained?.response == nil, let template = plan.template, redactor.concerns(template) {
+                noteSecrets(in: response)
+            }
             if plan.constantIndex != nil, explained?.response == nil {
                 state.withLock { $0.responses.keep(response, for: plan, over: version) }
             }

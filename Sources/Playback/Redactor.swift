@@ -11,6 +11,8 @@ package struct Redactor: Sendable {
     let redaction: Redaction
     /// Whether anything is redacted.
     package let redacts: Bool
+    /// Whether it redacts other parts than the header fields that every scenario does.
+    let goesBeyondStandard: Bool
     private let query: [[UInt8]]
     private let form: [[UInt8]]
     private let cookies: [[UInt8]]
@@ -19,6 +21,7 @@ package struct Redactor: Sendable {
     package init(_ redaction: Redaction) {
         self.redaction = redaction
         redacts = redaction != Redaction()
+        goesBeyondStandard = redacts && redaction != .standard
         query = redaction.query.map { Array($0.utf8) }
         form = redaction.form.map { Array($0.utf8) }
         cookies = redaction.cookies.map { Array($0.utf8) }
@@ -395,7 +398,11 @@ package struct Redactor: Sendable {
         guard !body.isEmpty else { return body }
         let body = BodyContent.hasParts(body, fields) ? redactingHeadLines(in: body, &noted) : body
         guard redaction.concernsBodies else { return body }
-        let content = BodyContent(body, fields, redaction: redaction)
+        return redacting(BodyContent(body, fields, redaction: redaction), of: body, noting: &noted)
+    }
+
+    /// A body of this content, with redacted values replaced.
+    func redacting(_ content: BodyContent, of body: [UInt8], noting noted: inout RedactedValues) -> [UInt8] {
         switch content {
         case .opaque:
             noted.note(body)
@@ -423,7 +430,8 @@ package struct Redactor: Sendable {
 
     /// A multipart body whose lines that name a redacted header have no value any more. Lines of contents that look like
     /// it count, too: so nothing depends on whether the parts can be told apart.
-    private func redactingHeadLines(in body: [UInt8], _ noted: inout RedactedValues) -> [UInt8] {
+    @discardableResult
+    func redactingHeadLines(in body: [UInt8], _ noted: inout RedactedValues) -> [UInt8] {
         guard redacts else { return body }
         var redacted: [UInt8] = []
         var rest = body[...]

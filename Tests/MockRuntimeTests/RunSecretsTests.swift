@@ -250,6 +250,83 @@ import TextCoding
         #expect(run.journal.last?.request.target == "/(redacted, 11 bytes)")
     }
 
+    static let issuedValues = [
+        ("X-A", "headers: { Set-Cookie: 'sid={{v}}; Path=/' }"),
+        ("X-A", "headers: { Set-Cookie: ['a=b', 'sid=\"{{v}}\"'] }"),
+        ("X-A", "headers: { Location: 'http://ada:{{v}}@h/' }"),
+        ("X-Key", "headers: { x-key: '{{v}}' }"),
+        ("query.token", "headers: { Location: '/next?token={{v}}' }"),
+        ("$.token", "json: { token: '{{v}}' }"),
+        ("$..token", "chunks: [{ text: '[{\"token\": \"{{v}}' }, { text: '\"}]' }]"),
+        ("$.token", "{ json: { token: '{{v}}' }, encoding: gzip }"),
+        ("form.pin", "text: 'a=b&pin={{v}}'"),
+        ("X-A", "trailers: { Set-Cookie: 'sid={{v}}' }"),
+        ("X-A", "informational: [{ status: 103, headers: { Set-Cookie: 'sid={{v}}' } }]"),
+        ("X-A", "raw: \"HTTP/1.1 200 OK\\r\\nSet-Cookie: sid={{v}}\\r\\n\\r\\n\""),
+        ("$.token", "raw: \"HTTP/1.1 200 OK\\r\\n\\r\\n{\\\"token\\\": \\\"{{v}}\\\"}\""),
+    ]
+
+    /// The output of a run without recorded responses: after a response with a value of the client, the client uses that.
+    private func output(_ redact: String, _ response: String) throws -> String {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append("\(report.entry.requestText) \(report.failures)") } }
+        let body = response.hasPrefix("{") ? response : "{ \(response) }"
+        let run = try scenarioRun(
+            """
+            redact: ['\(redact)']
+            stubs:
+              - { request: /login, capture: { v: { header: X-Nonce } }, response: \(body) }
+              - { request: { path: '/a/{+rest}' } }
+            """, options)
+        run.play(request("GET", "/login", [("X-Nonce", "s3cr3tWert1")]))
+        run.play(request("GET", "/a/s3cr3tWert1", exchange: 2))
+        run.play(request("GET", "/b?x=s3cr3tWert1", [("X-Other", "s3cr3tWert1")], exchange: 3))
+        let texts = lines.withLock { $0 }
+        #expect(texts.count == 3)
+        return (texts + [run.verdict.text()] + run.journal.map { text(of: $0) }).joined(separator: "\n")
+    }
+
+    @Test(
+        "what the server issues where it is redacted, in all requests in which it comes back", arguments: issuedValues)
+    func issued(_ redact: String, _ response: String) throws {
+        let output = try self.output(redact, response)
+        #expect(output.contains("GET /a/(redacted, 11 bytes)") && output.contains("GET /b?x=(redacted, 11 bytes)"))
+        #expect(!output.contains("s3cr3tWert1"), "\(output)")
+    }
+
+    @Test(
+        "what it issues elsewhere is not searched for, nor a body of which nothing is known",
+        arguments: [
+            ("X-A", "text: '{{v}}'"), ("X-A", "headers: { X-B: '{{v}}' }"), ("$.token", "json: { other: '{{v}}' }"),
+            ("$.token", "text: '{{v}}'"), ("form.pin", "text: 'a=b&pen={{v}}'"),
+            ("X-A", "raw: \"HTTP/1.1 200 OK\\r\\nX-B: {{v}}\\r\\n\\r\\n\""),
+        ])
+    func issuedElsewhere(_ redact: String, _ response: String) throws {
+        let output = try self.output(redact, response)
+        #expect(output.contains("GET /a/s3cr3tWert1") && !output.contains("(redacted, "), "\(output)")
+    }
+
+    @Test("what a constant response issues from a file, from its first use on") func issuedFile() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mockserver-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in [
+            (
+                "main.yaml",
+                "mockserver: 1\nredact: [$.token]\nstubs: [{ request: /login, response: { file: body.json } }, "
+                    + "{ request: { path: '/a/{rest}' } }]"
+            ),
+            ("body.json", #"{"token": "s3cr3tWert1"}"#),
+        ] {
+            try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        }
+        let run = ScenarioRun(try Scenario(contentsOf: "\(folder)/main.yaml"))
+        for exchange in 1...2 { run.play(request("GET", "/login", exchange: exchange)) }
+        run.play(request("GET", "/a/s3cr3tWert1", exchange: 3))
+        #expect(run.journal.last?.request.target == "/a/(redacted, 11 bytes)")
+    }
+
     @Test("the log of a request, after the value is known") func log() throws {
         let lines = Locked<[String]>([])
         var options = ScenarioRun.Options()
@@ -316,6 +393,16 @@ import TextCoding
                 connection: ConnectionInfo(index: 1, exchange: 1)))
         let text = "\(failure?.text() ?? "") \(run.verdict.text())"
         #expect(text.contains("(redacted, 10 bytes)@h") && !text.contains("s3cr3t"), "\(text)")
+    }
+
+    @Test("an error that names a redacted header without its value keeps the name") func namedHeader() throws {
+        let run = try scenarioRun("stubs: [request: /]")
+        let reason = "The field `authorization`, or its value, is not allowed"
+        let failure = run.malformed(
+            MalformedRequest(
+                status: 400, reason: reason, method: "GET", target: "/",
+                connection: ConnectionInfo(index: 1, exchange: 1)))
+        #expect(failure?.text().contains(reason) ?? false)
     }
 
     @Test("requests that came in part, in a run that passes") func unfinished() throws {

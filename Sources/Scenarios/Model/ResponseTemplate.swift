@@ -12,6 +12,12 @@ package final class ResponseTemplate: Sendable {
             self.values = values
             self.isDeliberate = isDeliberate
         }
+
+        fileprivate var mayHaveCredentials: Bool {
+            let name = name.lowercased()
+            return Redaction.standard.headers.contains(name)
+                || ["location", "content-location", "link", "refresh"].contains(name)
+        }
     }
 
     package enum Status: Sendable {
@@ -68,6 +74,9 @@ package final class ResponseTemplate: Sendable {
     package let usesNow: Bool
     /// Whether templates decide if headers agree with the body, so that each response must be checked.
     package let mayContradictBody: Bool
+    /// Whether a field is one that carries credentials by its definition, or a URI, which may have user information. Bytes
+    /// of HTTP/1.1 may have any field.
+    package let mayHaveCredentials: Bool
 
     package init(
         status: Status = .constant(200), reason: Template? = nil, headers: [Header] = [], body: Body = .none,
@@ -95,6 +104,8 @@ package final class ResponseTemplate: Sendable {
             isConstant ? nil : RenderingCost(templates, body, isEncoded: delivery?.encoding != nil)
         usesNow = templates.contains(where: \.usesNow)
         mayContradictBody = !isConstant && headers.contains(where: \.isAboutBody)
+        let others = (delivery?.trailers ?? []) + (delivery?.informational.flatMap(\.headers) ?? [])
+        mayHaveCredentials = body.isRaw || (headers + others).contains(where: \.mayHaveCredentials)
         if case .constant(let status) = status, isConstant, delay == Delay(), connection == nil, fault == nil,
             h2 == nil,
             delivery == nil, !body.isStreamed
@@ -119,7 +130,7 @@ extension ResponseTemplate {
     }
 
     /// Whether the response is bytes that are written as they stand.
-    package var isRaw: Bool { if case .raw = body { true } else { false } }
+    package var isRaw: Bool { body.isRaw }
 
     /// Whether the connection stays open after the last byte of the body.
     package var staysOpen: Bool { if case .events(_, .keepOpen, _) = body { true } else { false } }
@@ -129,6 +140,8 @@ extension ResponseTemplate {
 }
 
 extension ResponseTemplate.Body {
+    fileprivate var isRaw: Bool { if case .raw = self { true } else { false } }
+
     /// Whether it is not just bytes: it has pieces, or it is a whole response.
     var isStreamed: Bool {
         switch self {

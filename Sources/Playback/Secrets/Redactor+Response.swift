@@ -1,0 +1,39 @@
+package import HTTPMessage
+package import Scenarios
+
+// What a server issues may come back in any part of a request, so it is noted before the client has it.
+extension Redactor {
+    /// Whether something may be redacted in responses of this template.
+    package func concerns(_ response: ResponseTemplate) -> Bool {
+        goesBeyondStandard || redacts && response.mayHaveCredentials
+    }
+
+    /// Whether something may be redacted in a body of a response with these fields.
+    ///
+    /// - Parameter start: the first bytes of the body.
+    package func concernsBody(_ start: [UInt8], _ fields: Fields) -> Bool {
+        redaction.concernsBodies || redacts && BodyContent.hasParts(start, fields)
+    }
+
+    /// Notes the values of the fields.
+    package func note(_ fields: Fields, in noted: inout RedactedValues) { _ = self.fields(fields, noting: &noted) }
+
+    /// Notes the values of a body of a response with these fields. Unlike a report, which redacts a body as a whole that
+    /// can't be parsed, this leaves it out: a text such as a path would be redacted wherever it stands.
+    package func note(body: [UInt8], _ fields: Fields, in noted: inout RedactedValues) {
+        guard let content = DecodedBody(body, fields).bytes, !content.isEmpty else { return }
+        if BodyContent.hasParts(content, fields) { redactingHeadLines(in: content, &noted) }
+        guard redaction.concernsBodies else { return }
+        let parsed = BodyContent(decoded: content, fields, redaction: redaction)
+        if case .opaque = parsed { return }
+        _ = redacting(parsed, of: content, noting: &noted)
+    }
+
+    /// Notes the values of a response that is stated as bytes of HTTP/1.1.
+    package func note(raw bytes: [UInt8], in noted: inout RedactedValues) {
+        guard redacts else { return }
+        redactingHeadLines(in: bytes, &noted)
+        guard let start = bytes.firstRange(of: "\r\n\r\n".utf8)?.upperBound else { return }
+        note(body: Array(bytes[start...]), Fields(), in: &noted)
+    }
+}
