@@ -149,7 +149,7 @@ struct ExplainCommand: ParsableCommand {
                 format == .json
                     ? explanations.jsonText(leftOut: leftOut)
                     : explanations.text(style: console.style, leftOut: leftOut))
-            return ExitStatus(explanations.judgement)
+            return ExitStatus(explanations.judgement(leftOut: leftOut))
         }
         var script = try self.script(scenario, playing: nil)
         var stated = try self.stated()

@@ -276,6 +276,67 @@ import Testing
         #expect(broken.jsonText.contains("\"bad_request: 2 requests broke HTTP, without an entry in the archive\""))
     }
 
+    @Test("a failure that the requests alone need not show again is not decided", arguments: FailureKind.allCases)
+    func unshown(_ kind: FailureKind) throws {
+        let name = kind.rawValue
+        func explained(_ members: String, entry: String = "", authorization: String? = nil) throws -> ArchiveExplanation
+        {
+            let fields = authorization.map { #"{"name": "Authorization", "value": "\#($0)"}"# } ?? ""
+            let entry =
+                #"{"_number": 1\#(entry), "_step": "a", "request": {"method": "GET", "url": "http://h/a", "headers": [\#(fields)]}}"#
+            let log = #""creator": {"name": "mockserver"}\#(members), "entries": [\#(entry)]"#
+            let condition = authorization == nil ? "/a" : "{path: /a, bearer: x}"
+            return ArchiveExplanation(
+                try HTTPArchive(Array("{\"log\": {\(log)}}".utf8)),
+                try ExplanationTests.script("steps: [{id: a, request: \(condition)}]", isRecorded: true))
+        }
+        func failure(_ requests: String) -> String {
+            #", "_failures": [{"kind": "\#(name)", "title": "x", "text": "x", "requests": [\#(requests)]}]"#
+        }
+        let isUnshown = [.client, .holdTimeout, .template, .unsendable, .interval, .maxInFlight].contains(kind)
+        let note = "not decided: \(name) in the recorded run, which is not checked here"
+        for explanation in try [
+            explained(failure(#"{"number": 1}"#)), explained("", entry: #", "_failure": "\#(name)""#),
+            explained(failure("")), explained(failure(#"{"number": 2}"#)),
+        ] {
+            #expect(explanation.judgement == (isUnshown ? .undecided : .passed), "\(explanation.text())")
+            #expect(explanation.text().contains(note) == isUnshown, "\(explanation.text())")
+            #expect(explanation.jsonText.contains(note) == isUnshown)
+        }
+        if isUnshown {
+            let explanation = try explained(failure(#"{"number": 1}"#), authorization: "(redacted, 8 bytes)")
+            #expect(explanation.judgement == .undecided)
+            #expect(explanation.text().contains("redacted values are not compared; \(note)"), "\(explanation.text())")
+        }
+    }
+
+    @Test(
+        "a run of another scenario that failed is not decided, and does not hide that a run fails",
+        arguments: [
+            #""_bad_requests": 1"#, #""_failures": [{"kind": "unmet", "title": "x", "text": "x"}]"#,
+            #""comment": "failed: Other (1 request, ended after 1s)""#, #""comment": "passed: Other (1 request)""#,
+        ])
+    func failedOther(_ members: String) throws {
+        for target in ["a", "b"] {
+            let pages = #"{"id": "run 1", "title": "T"}, {"id": "run 2", "title": "Other", \#(members)}"#
+            let entry = #"{"pageref": "run 1", "request": {"method": "GET", "url": "http://h/\#(target)"}}"#
+            let log = #""creator": {"name": "mockserver"}, "pages": [\#(pages)], "entries": [\#(entry)]"#
+            let archive = try HTTPArchive(Array("{\"log\": {\(log)}}".utf8))
+            let script = try ExplanationTests.script("name: T\nsteps: [{id: a, request: GET /a}]", isRecorded: true)
+            let (runs, leftOut) = archive.runs(of: script.scenario)
+            let explained = runs.map { ArchiveExplanation($0, script) }
+            let isDecided = members.contains("passed")
+            #expect(
+                explained.judgement(leftOut: leftOut) == (target == "b" ? .failed : isDecided ? .passed : .undecided))
+            let words = isDecided ? "left out" : "not decided: failed, and left out"
+            let note = "\(words), because they played scenarios of other names: run 2"
+            #expect(explained.text(leftOut: leftOut).hasSuffix("\n\(note)"), "\(explained.text(leftOut: leftOut))")
+            let json = try JSON(parsing: Array(explained.jsonText(leftOut: leftOut).utf8))
+            #expect(json["passed"] == .bool(target == "a" && isDecided))
+            #expect(json["decided"] == (target == "b" || isDecided ? nil : false) && json["notes"] == [.string(note)])
+        }
+    }
+
     @Test("what is left out is counted")
     func leftOut() throws {
         let entries = ["ws://h/s", "data:,x", "http://h/a"].map {
@@ -318,7 +379,7 @@ import Testing
         #expect(runs.map(\.serverURL) == ["http://h:1/s/abc", "http://h:1/s/def"])
         #expect(runs.map(\.seed) == [9, 9])
         let explained = runs.map { ArchiveExplanation($0, script) }
-        #expect(explained.judgement == .failed)
+        #expect(explained.judgement(leftOut: leftOut) == .failed)
         #expect(
             explained.text(leftOut: leftOut) == """
                 session abc

@@ -3,15 +3,18 @@ package import Playback
 
 extension [ArchiveExplanation] {
     /// What is found about all runs: one that failed decides.
-    package var judgement: ArchiveExplanation.Judgement {
+    ///
+    /// - Parameter leftOut: the runs of other scenarios.
+    package func judgement(leftOut: [HTTPArchive.RunLeftOut]) -> ArchiveExplanation.Judgement {
         if contains(where: { $0.judgement == .failed }) { return .failed }
-        return contains { $0.judgement == .undecided } ? .undecided : .passed
+        let isUndecided = contains { $0.judgement == .undecided } || leftOut.contains(where: \.hasFailed)
+        return isUndecided ? .undecided : .passed
     }
 
     /// Each run under its name, then how many failed; of a single run only its text.
     ///
-    /// - Parameter leftOut: the names of runs of other scenarios.
-    package func text(style: TextStyle = .plain, leftOut: [String]) -> String {
+    /// - Parameter leftOut: the runs of other scenarios.
+    package func text(style: TextStyle = .plain, leftOut: [HTTPArchive.RunLeftOut]) -> String {
         let notes = Self.notes(leftOut).map { "\n\($0)" }.joined()
         guard count > 1 else { return (first?.text(style: style) ?? "the archive has no run of this scenario") + notes }
         let texts = map { "\(style.bold($0.name ?? ""))\n\($0.text(style: style))" }
@@ -31,19 +34,26 @@ extension [ArchiveExplanation] {
     }
 
     /// The runs in parts; a single run as it is.
-    package func jsonText(leftOut: [String]) -> String {
+    package func jsonText(leftOut: [HTTPArchive.RunLeftOut]) -> String {
         let notes = Self.notes(leftOut)
         if count == 1, notes.isEmpty { return self[0].jsonText }
         return JSON.members([
-            ("passed", .bool(judgement == .passed)),
-            ("decided", .only(judgement == .undecided, false)),
+            ("passed", .bool(judgement(leftOut: leftOut) == .passed)),
+            ("decided", .only(judgement(leftOut: leftOut) == .undecided, false)),
             ("runs", .array(map(\.json))),
             ("notes", .only(!notes.isEmpty, .array(notes.map(JSON.string)))),
         ]).text(.pretty)
     }
 
-    private static func notes(_ leftOut: [String]) -> [String] {
-        leftOut.isEmpty
-            ? [] : ["left out, because they played scenarios of other names: \(leftOut.joined(separator: "; "))"]
+    private static func notes(_ leftOut: [HTTPArchive.RunLeftOut]) -> [String] {
+        func note(_ clause: String, _ runs: [HTTPArchive.RunLeftOut]) -> [String] {
+            runs.isEmpty
+                ? []
+                : [
+                    "\(clause), because they played scenarios of other names: \(runs.map(\.name).joined(separator: "; "))"
+                ]
+        }
+        return note("left out", leftOut.filter { !$0.hasFailed })
+            + note("not decided: failed, and left out", leftOut.filter(\.hasFailed))
     }
 }

@@ -97,7 +97,13 @@ package struct ArchiveExplanation: Sendable {
         self.rows = rows
         name = archive.name
         badRequests = archive.failures?.filter { $0.kind == .badRequest } ?? []
-        remarks = archive.remarks
+        // Requests may have left the archive, and some failures are about no request.
+        let numbers = Set(archive.entries.compactMap(\.number))
+        let unplaced = FailureKind.allCases.filter { kind in
+            kind.isUnshownByArchives
+                && (archive.failures ?? []).contains { $0.kind == kind && numbers.isDisjoint(with: $0.requests) }
+        }
+        remarks = archive.remarks + unplaced.map(\.undecided)
         let isCounted = !rows.contains { $0.judgement == .undecided && $0.explanation.isCountUnknown }
         // A request that broke HTTP had a connection too, and has no entry.
         let uncounted = archive.badRequests > 0 ? script.scenario.checksOfConnections : []
@@ -108,7 +114,7 @@ package struct ArchiveExplanation: Sendable {
             }
         completeSteps = verdict.completeSteps
         steps = verdict.steps
-        let isUndecided = isGuessed || rows.contains { $0.judgement == .undecided }
+        let isUndecided = isGuessed || !unplaced.isEmpty || rows.contains { $0.judgement == .undecided }
         if archive.badRequests > 0 || archive.timeout != nil || rows.contains(where: { $0.judgement == .failed }) {
             judgement = .failed
         } else if !isGuessed, !failuresAtEnd.isEmpty {
@@ -188,6 +194,7 @@ extension ArchiveExplanation.Row {
         }
         failures = []
         let kind = entry.outcome?.failure
+        let unshown = (recorded.map(\.kind) + (kind.map { [$0] } ?? [])).first(where: \.isUnshownByArchives)
         switch explanation.unknownPart {
         case let unknown? where !agrees && kind.map(Self.dependsOnRequest) ?? false:
             self.recorded = recorded.filter { Self.dependsOnRequest($0.kind) }
@@ -195,7 +202,8 @@ extension ArchiveExplanation.Row {
             let values = unknown == .body ? "its body is not known" : "redacted values are not compared"
             notes = ["\(self.recorded.isEmpty ? "\(kind?.rawValue ?? "") " : "")in the recorded run; \(values)"]
         case .redacted? where agrees && !isGuessed:
-            (self.recorded, judgement, notes) = ([], .passed, ["redacted values are not compared"])
+            (self.recorded, judgement) = ([], unshown == nil ? .passed : .undecided)
+            notes = ["redacted values are not compared"] + (unshown.map { [$0.undecided] } ?? [])
         case .redacted? where !agrees:
             self.recorded = []
             (judgement, notes) = (.undecided, ["not decided: redacted values decide this, and are not known"])
@@ -203,12 +211,8 @@ extension ArchiveExplanation.Row {
             (self.recorded, judgement) = ([], .undecided)
             notes = ["not decided: \(entry.unknownOfBody ?? "its body is not known")"]
         case nil where explanation.failures.isEmpty && !isGuessed:
-            let kinds = recorded.map(\.kind) + (kind.map { [$0] } ?? [])
-            (self.recorded, judgement) = ([], .passed)
-            notes =
-                kinds.first { !Self.dependsOnRequest($0) }.map {
-                    ["\($0.rawValue) in the recorded run, which is not checked here"]
-                } ?? []
+            (self.recorded, judgement) = ([], unshown == nil ? .passed : .undecided)
+            notes = unshown.map { [$0.undecided] } ?? []
         default:
             (self.recorded, judgement) = ([], explanation.failures.isEmpty ? .passed : .undecided)
             notes = explanation.failures.isEmpty ? [] : ["not decided: what came before it is not known"]
@@ -255,6 +259,19 @@ extension ArchiveExplanation.Row {
                 ("notes", .only(!notes.isEmpty, .array(notes.map(JSON.string)))),
             ])
     }
+}
+
+extension FailureKind {
+    /// Whether the requests of an archive may be without such a failure, although the recorded run had it: it comes from
+    /// what the client does after its request, from responses, or from times that are too close for an archive.
+    fileprivate var isUnshownByArchives: Bool {
+        switch self {
+        case .client, .holdTimeout, .template, .unsendable, .interval, .maxInFlight: true
+        case .unmatched, .outOfOrder, .exhausted, .assertion, .unmet, .never, .capture, .badRequest, .expect: false
+        }
+    }
+
+    fileprivate var undecided: String { "not decided: \(rawValue) in the recorded run, which is not checked here" }
 }
 
 extension Scenario {

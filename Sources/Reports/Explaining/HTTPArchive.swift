@@ -190,13 +190,22 @@ package struct HTTPArchive: Sendable {
         }
     }
 
-    /// The runs that played a scenario, and the names of the others: if runs have names, those of that scenario's name, or
-    /// all if there are none.
-    package func runs(of scenario: Scenario) -> (runs: [HTTPArchive], leftOut: [String]) {
+    /// A run that is left out, because it played another scenario.
+    package struct RunLeftOut: Sendable {
+        let name: String
+        let hasFailed: Bool
+    }
+
+    /// The runs that played a scenario, and the others: if runs have names, those of that scenario's name, or all if there
+    /// are none.
+    package func runs(of scenario: Scenario) -> (runs: [HTTPArchive], leftOut: [RunLeftOut]) {
         let own = runs.filter { $0.scenario == scenario.name }
         guard !own.isEmpty else { return (runs, []) }
-        return (own, runs.filter { $0.scenario != scenario.name }.compactMap(\.name))
+        let others = runs.filter { $0.scenario != scenario.name }
+        return (own, others.compactMap { run in run.name.map { RunLeftOut(name: $0, hasFailed: run.hasFailed) } })
     }
+
+    private var hasFailed: Bool { badRequests > 0 || timeout != nil || !(failures ?? []).isEmpty }
 }
 
 extension HTTPArchive.Page {
