@@ -353,10 +353,11 @@ package struct Redactor: Sendable {
         case "set-cookie": note(cookie: value.prefix { $0 != UInt8(ascii: ";") }, &noted)
         case "authorization", "proxy-authorization":
             noted.note(String(Self.split(String(decoding: value, as: UTF8.self)).secret))
-            if let credentials = BasicCredentials(value) { noted.note(credentials.password) }
+            for secret in Credentials.secrets(in: value) { noted.note(secret) }
         default:
             noted.note(value)
             noted.note(String(Self.split(String(decoding: value, as: UTF8.self)).secret))
+            for secret in Credentials.secrets(in: value) { noted.note(secret) }
         }
     }
 
@@ -557,9 +558,6 @@ package struct Redactor: Sendable {
         }.joined(separator: "`")
     }
 
-    /// Authentication schemes whose credentials are secret.
-    private static let schemes = ["basic", "bearer", "digest", "dpop", "negotiate", "token"]
-
     private func quoted(_ piece: Substring) -> String {
         let bytes = Array(piece.utf8)[...]
         let line = bytes.drop { $0 == 0x20 || $0 == 0x09 }
@@ -572,7 +570,7 @@ package struct Redactor: Sendable {
         }
         let scheme = line.prefix { $0 != 0x20 }
         if concernsUserInformation, scheme.endIndex < line.endIndex,
-            Self.schemes.contains(where: { scheme.equalsIgnoringASCIICase($0) })
+            Credentials.schemes.contains(where: { scheme.equalsIgnoringASCIICase($0) })
         {
             // A line break before the value of a field.
             return String(decoding: bytes[...scheme.endIndex], as: UTF8.self)

@@ -158,8 +158,8 @@ struct SecretValues: Sendable {
             for value in fields.values(named: name).prefix(limit.values) {
                 let text = String(decoding: value, as: UTF8.self)
                 values.append(String(Redactor.split(text).secret))
-                if name == "authorization", let password = BasicCredentials(value)?.password {
-                    values.append(password.repaired)
+                if name != "cookie", name != "set-cookie" {
+                    values += Credentials.secrets(in: value).prefix(limit.values).map(\.repaired)
                 }
                 if name == "cookie" { values += view.cookies.prefix(limit.values).map { $0.value.repaired } }
             }

@@ -327,6 +327,38 @@ import TextCoding
         #expect(run.journal.last?.request.target == "/a/(redacted, 11 bytes)")
     }
 
+    static let credentialForms = [
+        "Bearer s3cr3tWert1", "Bearer  s3cr3tWert1", "Bearer\ts3cr3tWert1", "bearer \t s3cr3tWert1 ",
+        "Bearer: s3cr3tWert1",
+        "Bearer:s3cr3tWert1", "Bearer Bearer s3cr3tWert1", "Bearer \"s3cr3tWert1\"", "Bearer \"s3cr3tWert1",
+        "s3cr3tWert1", "\"s3cr3tWert1\"", "My-Scheme2 s3cr3tWert1", "Token token=\"s3cr3tWert1\"",
+        "Token token=s3cr3tWert1, realm=x", "Token realm=\"a, b\", token = \"s3cr3t\\Wert1\"", "Bearer=s3cr3tWert1",
+        "Digest username=\"ada\", uri=\"/other\", response=\"s3cr3tWert1\"",
+        "Basic YWRhOnMzY3IzdFdlcnQx", "Basic YTpzM2NyM3RXZXJ0MQ==", "Basic YTpzM2NyM3RXZXJ0MQ",
+        "Basic  YTpzM2NyM3RXZXJ0MQ=",
+        "basic\tYTpzM2NyM3RXZXJ0MQ", "Basic \"YTpzM2NyM3RXZXJ0MQ\"", "Basic w7-_OnMzY3IzdFdlcnQx",
+        "Basic w7+/OnMzY3IzdFdlcnQx",
+    ]
+
+    @Test("credentials in other forms than clients should write", arguments: credentialForms)
+    func credentialForm(_ value: String) throws {
+        for (name, redact) in [("Authorization", "X-A"), ("Proxy-Authorization", "X-A"), ("X-Key", "X-Key")] {
+            let run = try scenarioRun(
+                "redact: [\(redact)]\nstubs: [request: { path: '/{+rest}', query: { y: { absent: true } } }]")
+            run.play(request("GET", "/s3cr3tWert1/other", [(name, value)]))
+            run.play(request("GET", "/other/s3cr3tWert1?y=s3cr3tWert1", exchange: 2))
+            #expect(run.journal.map(\.request.path) == ["/(redacted, 11 bytes)/other", "/other/(redacted, 11 bytes)"])
+            #expect(!run.verdict.text().contains("s3cr3tWert1"), "\(run.verdict.text())")
+        }
+    }
+
+    @Test("the failure of a request has none of its own credentials", arguments: credentialForms)
+    func ownCredentials(_ value: String) throws {
+        let run = try scenarioRun("steps: [request: { path: /a, query: { x: one } }]")
+        let text = run.play(request("GET", "/a?x=s3cr3tWert1", [("Authorization", value)]))
+        #expect(text.contains("x") && !text.contains("s3cr3tWert1"), "\(text)")
+    }
+
     @Test("the log of a request, after the value is known") func log() throws {
         let lines = Locked<[String]>([])
         var options = ScenarioRun.Options()
