@@ -340,7 +340,9 @@ package final class ScenarioRun: Sendable {
     }
 
     /// A client broke HTTP; the transport sends the response itself, with the text of the returned failure.
-    package func malformed(_ request: MalformedRequest) -> Failure? {
+    ///
+    /// - Parameter head: what is known of the head in HTTP/1.1: a sentence about one field may quote what another redacts.
+    package func malformed(_ request: MalformedRequest, head: [UInt8] = []) -> Failure? {
         let act = act {
             $0.lastRequest = clock.realNow()
             return Act(decision: $0.script.malformed(request, at: $1), instant: $1)
@@ -348,6 +350,7 @@ package final class ScenarioRun: Sendable {
         guard let failure = file(act.decision.failure)?.failures.first else { return nil }
         var noted = RedactedValues()
         _ = redactor.target(request.target, noting: &noted)
+        redactor.note(head: head, in: &noted)
         secrets.note(noted)
         if let entry = failure.requests.last { onRequest?(report(entry, [failure])) }
         return failure.redacted(secrets.index)

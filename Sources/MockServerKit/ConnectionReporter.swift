@@ -208,11 +208,12 @@ final class ConnectionReporter {
     ///   - head: the request's head; nil if that could not be read, so that no browser is permitted to read the response.
     ///   - isRequest: whether that is a request; false if the connection itself can't be read.
     ///   - isAnswered: whether the response will be sent.
+    ///   - raw: the bytes of its head in HTTP/1.1, as far as they are known.
     /// - Returns: the response, with the failure's text.
     func refuse(
         _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,
         target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, isRequest: Bool = true, isAnswered: Bool = true,
-        onStream stream: Int? = nil
+        onStream stream: Int? = nil, raw: [UInt8] = []
     ) -> LocalErrorResponse {
         let (run, connection): (ScenarioRun, ConnectionInfo)
         var (reason, shown) = (reason, target.map { String(decoding: $0, as: UTF8.self) })
@@ -239,7 +240,7 @@ final class ConnectionReporter {
                 problem ?? MalformedRequest.Problem(status: status), status: isAnswered ? status : nil,
                 reason: reason + MalformedRequest.advice(status),
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                target: shown ?? "", connection: connection))
+                target: shown ?? "", connection: connection), head: raw)
         return LocalErrorResponse(
             status: status, text: failure?.text() ?? run.redacted(reason),
             head.flatMap { run.crossOriginFields(answering: $0) })
@@ -249,7 +250,7 @@ final class ConnectionReporter {
     func refuse(_ rejected: RejectedRequest) -> LocalErrorResponse {
         refuse(
             status: rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
-            head: rejected.head)
+            head: rejected.head, raw: rejected.raw)
     }
 
     /// Reports that the client left, or the server stopped, before the next request was complete. That is not a

@@ -77,7 +77,8 @@ extension InProcessTransport {
                 status: rejected.status,
                 reason: rejected.text + (rejected.status == 413 ? " Raise the limit: options.maxBody." : ""),
                 method: rejected.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: connection))
+                target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: connection),
+            head: rejected.raw)
         let body = Array(((failure?.text() ?? run.redacted(rejected.text)) + "\n").utf8)
         var head = ResponseHead(failure: .badRequest, status: rejected.status)
         rejected.head.flatMap { run.crossOriginFields(answering: $0) }?.add(to: &head.fields)

@@ -45,6 +45,23 @@ struct RejectedRequestTests {
         #expect(verdict.requests == 1)
     }
 
+    @Test(
+        "is described without its credentials, in whatever field they stand again",
+        arguments: [
+            "Expect: 200-s3cr3tWert1", "Transfer-Encoding: s3cr3tWert1", "Content-Length: s3cr3tWert1", "s3cr3tWert1",
+            "s3cr3tWert1 : a",
+        ])
+    func credentials(field: String) throws {
+        let server = try MockServer(playing: Self.scenario)
+        let client = try RawClient(server)
+        try client.send("GET / HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer s3cr3tWert1\r\n\(field)\r\n\r\n")
+        let text = try client.response().text
+        #expect(text.contains("(redacted, 11 bytes)") && !text.contains("s3cr3t"), "\(text)")
+        let verdict = try finish(server)
+        #expect(verdict.failures.map(\.kind) == [.badRequest])
+        #expect(!verdict.text().contains("s3cr3t"), "\(verdict.text())")
+    }
+
     @Test("whose twin is right is answered, each request of it", arguments: RequestVector.all)
     func responses(vector: RequestVector) throws {
         guard case .accepts(let requests) = vector.expectation else { return }

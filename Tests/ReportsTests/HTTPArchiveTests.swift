@@ -258,6 +258,14 @@ import Testing
             ("{\"log\": {\"entries\": [\n {\"request\": {\"url\": \"/\"}}]}}", "2:14 the request has no method"),
             ("{\"log\": {\"entries\": [\n {\"request\": {\"method\": \"GET\"}}]}}", "2:14 the request has no url"),
             (
+                "{\"log\": {\"entries\": [{\"request\": {\"url\": \"/\",\n\"method\": \"Bearer abc\"}}]}}",
+                "2:11 the method is not a token such as GET"
+            ),
+            (
+                "{\"log\": {\"entries\": [{\"request\": {\"url\": \"http://h/\",\n\"method\": \"\"}}]}}",
+                "2:11 the method is not a token such as GET"
+            ),
+            (
                 "{\"log\": {\"entries\": [{\"request\": {\"method\": \"GET\",\n\"url\": \"x\"}}]}}",
                 "2:8 \"x\" is not a path; a path begins with /: /x"
             ),

@@ -29,6 +29,9 @@ extension Redactor {
         _ = redacting(parsed, of: content, noting: &noted)
     }
 
+    /// Notes the values in the lines of a head, which may be malformed.
+    package func note(head: [UInt8], in noted: inout RedactedValues) { redactingHeadLines(in: head, &noted) }
+
     /// Notes the values of a response that is stated as bytes of HTTP/1.1.
     package func note(raw bytes: [UInt8], in noted: inout RedactedValues) {
         guard redacts else { return }

@@ -250,6 +250,12 @@ extension HTTPArchive.Entry {
         guard let method = stated["method"]?.text else {
             throw HTTPArchive.Invalid(position: stated.position, message: "the request has no method")
         }
+        // Anything may stand there, so it is not shown.
+        guard Array(method.utf8).isToken else {
+            throw HTTPArchive.Invalid(
+                position: stated["method"]?.position ?? stated.position,
+                message: "the method is not a token such as GET")
+        }
         guard let url = stated["url"], let address = url.text else {
             throw HTTPArchive.Invalid(position: stated.position, message: "the request has no url")
         }
