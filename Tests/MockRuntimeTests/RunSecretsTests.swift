@@ -337,7 +337,7 @@ import TextCoding
         "Basic YWRhOnMzY3IzdFdlcnQx", "Basic YTpzM2NyM3RXZXJ0MQ==", "Basic YTpzM2NyM3RXZXJ0MQ",
         "Basic  YTpzM2NyM3RXZXJ0MQ=",
         "basic\tYTpzM2NyM3RXZXJ0MQ", "Basic \"YTpzM2NyM3RXZXJ0MQ\"", "Basic w7-_OnMzY3IzdFdlcnQx",
-        "Basic w7+/OnMzY3IzdFdlcnQx",
+        "Basic w7+/OnMzY3IzdFdlcnQx", "Basic eDp5, Bearer s3cr3tWert1", "Bearer s3cr3tWert1, Basic eDp5",
     ]
 
     @Test("credentials in other forms than clients should write", arguments: credentialForms)

@@ -31,7 +31,17 @@ enum Credentials {
             }
         }
         if rest.first == UInt8(ascii: "\"") { secrets.append(unquoted(rest)) }
-        return secrets + parameters(in: rest)
+        let pieces = pieces(of: rest)
+        secrets += pieces.compactMap(parameter)
+        // Several values of one line.
+        for (index, piece) in pieces.enumerated() where pieces.count > 1 {
+            if index == 0 {
+                secrets.append(Array(piece))
+            } else if schemes.contains(where: { piece.prefix(while: isTokenByte).equalsIgnoringASCIICase($0) }) {
+                secrets += self.secrets(in: piece)
+            }
+        }
+        return secrets
     }
 
     /// The password in the base64 text of `user:password`, in either alphabet and padded or not.
@@ -49,13 +59,13 @@ enum Credentials {
         return Array(pair[(colon + 1)...])
     }
 
-    /// The values of `name=value` and `name="value"`.
-    private static func parameters(in text: ArraySlice<UInt8>) -> [[UInt8]] {
-        var values: [[UInt8]] = []
+    /// The parts between commas and semicolons outside of quotes.
+    private static func pieces(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var pieces: [ArraySlice<UInt8>] = []
         var rest = text
         while !rest.isEmpty {
             var (isQuoted, isEscaped) = (false, false)
-            let parameter = rest.prefix { byte in
+            let piece = rest.prefix { byte in
                 if isEscaped {
                     isEscaped = false
                 } else if byte == UInt8(ascii: "\"") {
@@ -65,16 +75,21 @@ enum Credentials {
                 }
                 return isQuoted || byte != UInt8(ascii: ",") && byte != UInt8(ascii: ";")
             }
-            rest = rest[parameter.endIndex...].dropFirst()
-            let name = parameter.prefix { $0 != UInt8(ascii: "=") }
-            let value = parameter[name.endIndex...].dropFirst().trimmingOptionalWhitespace
-            let bareName = name.trimmingOptionalWhitespace
-            guard !bareName.isEmpty, bareName.allSatisfy(isTokenByte), !value.isEmpty,
-                !openParameters.contains(String(decoding: bareName, as: UTF8.self).lowercased())
-            else { continue }
-            values.append(unquoted(value))
+            rest = rest[piece.endIndex...].dropFirst()
+            pieces.append(piece.trimmingOptionalWhitespace)
         }
-        return values
+        return pieces
+    }
+
+    /// The value of `name=value` or `name="value"`; nil if it is not secret, and for other text.
+    private static func parameter(_ piece: ArraySlice<UInt8>) -> [UInt8]? {
+        let name = piece.prefix { $0 != UInt8(ascii: "=") }
+        let value = piece[name.endIndex...].dropFirst().trimmingOptionalWhitespace
+        let bareName = name.trimmingOptionalWhitespace
+        guard !bareName.isEmpty, bareName.allSatisfy(isTokenByte), !value.isEmpty,
+            !openParameters.contains(String(decoding: bareName, as: UTF8.self).lowercased())
+        else { return nil }
+        return unquoted(value)
     }
 
     /// The content of a quoted string (RFC 9110, section 5.6.4), which may be cut; other text as it is.
