@@ -353,7 +353,8 @@ extension HTTP2Session {
         RejectedHTTP2Request(
             status: error.status, text: error.text, isReset: error.isMalformed,
             method: stream.value.head?.method ?? section.knownMethod,
-            target: stream.value.head?.target ?? section.knownTarget, head: stream.value.head)
+            target: stream.value.head?.target ?? section.knownTarget, head: stream.value.head,
+            lines: stream.value.head == nil ? section.knownLines : [])
     }
 
     /// Releases the content kept for a request, and lets clients send content that waited for it.

@@ -128,6 +128,15 @@ struct HeadBuilder: ~Copyable {
     /// `:path`, or the authority of CONNECT, if it was received.
     var knownTarget: ArraySlice<UInt8>? { (path ?? authority).map { Array(text.elements.bytes(in: $0))[...] } }
 
+    /// The fields that were received, as lines of HTTP/1.1.
+    var knownLines: [UInt8] {
+        let bytes = text.elements
+        return fieldLines.array.flatMap { line in
+            Array(bytes.bytes(in: line.name)) + Array(": ".utf8) + Array(bytes.bytes(in: line.value))
+                + Array("\r\n".utf8)
+        }
+    }
+
     /// The lines as the trailer section of a request.
     func trailers() throws(HTTP2MessageError) -> Fields {
         if let excess { throw excess }

@@ -341,7 +341,7 @@ package final class ScenarioRun: Sendable {
 
     /// A client broke HTTP; the transport sends the response itself, with the text of the returned failure.
     ///
-    /// - Parameter head: what is known of the head in HTTP/1.1: a sentence about one field may quote what another redacts.
+    /// - Parameter head: what is known of the head, in the form of HTTP/1.1: a sentence about one field may quote what another redacts.
     package func malformed(_ request: MalformedRequest, head: [UInt8] = []) -> Failure? {
         let act = act {
             $0.lastRequest = clock.realNow()

@@ -208,7 +208,7 @@ final class ConnectionReporter {
     ///   - head: the request's head; nil if that could not be read, so that no browser is permitted to read the response.
     ///   - isRequest: whether that is a request; false if the connection itself can't be read.
     ///   - isAnswered: whether the response will be sent.
-    ///   - raw: the bytes of its head in HTTP/1.1, as far as they are known.
+    ///   - raw: the bytes of its head in the form of HTTP/1.1, as far as they are known.
     /// - Returns: the response, with the failure's text.
     func refuse(
         _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,

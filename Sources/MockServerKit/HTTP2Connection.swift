@@ -251,7 +251,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             case .refused(let id, let rejected):
                 refuse(
                     id, rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
-                    head: rejected.head, isReset: rejected.isReset)
+                    head: rejected.head, lines: rejected.lines, isReset: rejected.isReset)
             case .drained(let id):
                 if let entry = exchanges[id], entry.value.pause == nil { play(entry) }
             case .responded(let id, let end):
@@ -395,13 +395,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private func refuse(
         _ id: Int, _ status: Int, reason: String, method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?,
-        head: RequestHead?, isReset: Bool = false
+        head: RequestHead?, lines: [UInt8] = [], isReset: Bool = false
     ) {
         exchanges[id]?.value.isOver = true
         guard isTaken(id) else { return }
         let response = reporter.refuse(
             status: status, reason: reason, method: method, target: target, head: head,
-            onStream: id)
+            onStream: id, raw: lines)
         if !isReset { respond(id, response) }
     }
 

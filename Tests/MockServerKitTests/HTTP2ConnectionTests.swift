@@ -67,6 +67,29 @@ struct HTTP2ConnectionTests {
         #expect(try finish(server).passed)
     }
 
+    @Test(
+        "describes a request that it refuses without its credentials, in whatever field they stand again",
+        arguments: [("expect", "200-s3cr3tWert1"), (":scheme", "s3cr3tWert1")])
+    func credentials(_ name: String, _ value: String) throws {
+        func field(_ name: String, _ value: String) -> [UInt8] {
+            [0, UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(value.utf8.count)] + Array(value.utf8)
+        }
+        let fields = [
+            (":method", "GET"), (":path", "/fast"), (":authority", "h"), (":scheme", "http"),
+            ("authorization", "Bearer s3cr3tWert1"), ("expect", "100-continue"),
+        ]
+        let block = fields.flatMap { field($0.0, $0.0 == name ? value : $0.1) }
+        let server = try server()
+        let client = try RawClient(server)
+        try client.send(Self.preface + Self.settings + [0, 0, UInt8(block.count), 1, 5, 0, 0, 0, 1] + block)
+        while !frames(client.pending).contains(0) { try client.receive() }
+        let verdict = try finish(server)
+        #expect(verdict.failures.map(\.kind) == [.badRequest])
+        for text in [String(decoding: client.pending, as: UTF8.self), verdict.text()] {
+            #expect(text.contains("(redacted, 11 bytes)") && !text.contains("s3cr3t"), "\(text)")
+        }
+    }
+
     @Test("goes on when one of its streams is reset")
     func reset() throws {
         let server = try server()
