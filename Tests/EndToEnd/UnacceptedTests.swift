@@ -26,14 +26,14 @@ import Testing
         let url = try await server.url()
         let port = try #require(url.split(separator: ":").last)
         let client = try Program(["python3", "-c", Self.client, String(port)])
+        defer { client.send(SIGKILL) }
         let text =
             "connections wait that could not be accepted: the process may have 40 descriptors; raise the limit by ulimit -n"
         if options.isEmpty {
-            try await server.output { $0.contains("Warning: \(text)\n") && $0.contains("GET /x") }
+            try await server.output { $0.contains("Warning: \(text)\n") && $0.contains("step 1") }
             server.send(SIGTERM)
         }
         let outcome = await server.outcome()
-        client.send(SIGKILL)
         #expect(outcome.status == 1, "\(outcome)")
         #expect(outcome.output.components(separatedBy: "Warning: \(text)\n").count == 2)
         let verdict = outcome.output.components(separatedBy: "\n\n").dropFirst().joined(separator: "\n\n")
