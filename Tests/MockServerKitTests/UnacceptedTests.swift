@@ -11,7 +11,7 @@ struct UnacceptedTests {
         let server = try MockServer(playing: "linger: 0ms\nstubs: [{request: GET /c}]")
         #expect(server.verdict.passed)
         server.currentRun.leavesUnaccepted(Self.reason)
-        let verdict = await server.verify()
+        let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.failures.map(\.kind) == [.unmet])
         #expect(verdict.failures.map(\.title) == [Self.reason])
         #expect(verdict.failures.map(\.position) == [server.scenario.position])
@@ -37,7 +37,7 @@ struct UnacceptedTests {
 
     @Test("fail the server's own run where only sessions have scenarios")
     func sessions() async throws {
-        let server = try MockServer(sessions: MockServer.SessionOptions(), options: .patient)
+        let server = try MockServer(sessions: .patient, options: .patient)
         server.currentRun.leavesUnaccepted(Self.reason)
         #expect(server.verdict.failures.map(\.title) == [Self.reason])
         #expect(!server.report().passed)
