@@ -29,7 +29,7 @@ extension LoadCase {
             "Request", "query_exact",
             "stubs: [{request: {query_exact: {a: 1}}}]",
             not: "stubs: [{request: {query_exact: [a]}}]",
-            "s.yaml:2:33: error: query_exact is a map of names and values, not a list: write {page: 1}"),
+            "s.yaml:2:33: error: query_exact is a map of names and values, not a list: write {a: {present: true}}"),
         LoadCase(
             "Request", "headers",
             "stubs: [{request: {headers: {A: 1}}}]",

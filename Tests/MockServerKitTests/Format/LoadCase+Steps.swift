@@ -132,7 +132,8 @@ extension LoadCase {
             "Stub", "times",
             "stubs: [{id: a, request: GET /a, times: {at_most: 2}}]",
             not: "stubs: [{id: a, request: GET /a, times: {at_least: 2}}]",
-            "s.yaml:2:42: error: a stub is never required, so at_least has no meaning; leave it out"),
+            "s.yaml:2:42: error: a stub is never required, so at_least has no meaning; leave it out, and write an item of "
+                + "expect, like {request: GET /a, times: {at_least: 2}}, or a step in place of the stub"),
         LoadCase(
             "Stub", "response",
             "stubs: [{id: a, request: GET /a, response: 200}]",
