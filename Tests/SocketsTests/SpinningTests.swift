@@ -103,6 +103,7 @@ struct SpinningTests {
             // …or a limit that is raised elsewhere, which is noticed within 50 ms.
             try third.connect(to: bench.listener.address)
             try third.send("z")
+            while told.withLock({ $0.count }) < 3 { await Task.yield() }
             try #require(setrlimit(resource, [usual]) == 0)
             #expect(try third.receive() == Array("z".utf8))
             await bench.onEventLoop {}
