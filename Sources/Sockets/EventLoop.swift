@@ -93,8 +93,10 @@ package final class EventLoop: @unchecked Sendable {
     /// does nothing on an event loop, which would wait for itself.
     package static func awaitTurns() {
         guard current == nil else { return }
+        let eventLoops = made.withLock { $0 }
+        guard !passHere(eventLoops) else { return }
         let isOver = DispatchSemaphore(value: 0)
-        afterTurns { isOver.signal() }
+        pass(eventLoops, left: mostPasses, quiet: 0) { isOver.signal() }
         isOver.wait()
     }
 
@@ -108,27 +110,32 @@ package final class EventLoop: @unchecked Sendable {
     /// returns if they are idle. On one of them, which may be about to block, it waits for nothing.
     package static func afterTurns(_ done: @escaping @Sendable () -> Void) {
         let eventLoops = made.withLock { $0 }
-        if let current, eventLoops.contains(where: { $0 === current }) { return done() }
+        if let current {
+            if eventLoops.contains(where: { $0 === current }) { return done() }
+        } else if passHere(eventLoops) {
+            return done()
+        }
         pass(eventLoops, left: mostPasses, quiet: 0, done)
     }
 
-    private static func pass(_ eventLoops: [EventLoop], left: Int, quiet: Int, _ done: @escaping @Sendable () -> Void) {
-        var (left, quiet) = (left, quiet)
-        while left > 0, quiet < quietPasses {
-            left -= 1
-            quiet = eventLoops.contains(where: \.backend.isReady) ? 0 : quiet + 1
-            // On another event loop this thread can't run one of clients.
-            if quiet > 0, current == nil, eventLoops.allSatisfy({ $0.backend.passHere(as: $0) }) { continue }
-            let group = DispatchGroup()
-            for eventLoop in eventLoops {
-                group.enter()
-                eventLoop.async { group.leave() }
-            }
-            return group.notify(queue: .global()) { [left, quiet] in
-                pass(eventLoops, left: left, quiet: quiet, done)
-            }
+    /// Makes the quiet passes on the caller's thread; false if an event loop is busy or has something to read.
+    private static func passHere(_ eventLoops: [EventLoop]) -> Bool {
+        for _ in 0..<quietPasses {
+            for eventLoop in eventLoops where eventLoop.backend.isReady { return false }
+            for eventLoop in eventLoops where !eventLoop.backend.passHere(as: eventLoop) { return false }
         }
-        done()
+        return true
+    }
+
+    private static func pass(_ eventLoops: [EventLoop], left: Int, quiet: Int, _ done: @escaping @Sendable () -> Void) {
+        guard left > 0, quiet < quietPasses else { return done() }
+        let isQuiet = !eventLoops.contains(where: \.backend.isReady)
+        let group = DispatchGroup()
+        for eventLoop in eventLoops {
+            group.enter()
+            eventLoop.async { group.leave() }
+        }
+        group.notify(queue: .global()) { pass(eventLoops, left: left - 1, quiet: isQuiet ? quiet + 1 : 0, done) }
     }
 
     /// Whether this code runs on this event loop.

@@ -118,7 +118,15 @@ final class EventLoopBackend: @unchecked Sendable {
     }
 
     /// Runs posted work on the caller's thread, after the current pass; false if the loop is busy.
-    func passHere(as loop: EventLoop) -> Bool { runHere(as: loop) {} }
+    func passHere(as loop: EventLoop) -> Bool {
+        guard lock.tryLock() else { return false }
+        defer { lock.unlock() }
+        if posted.withLock({ $0.isEmpty }) { return true }
+        CurrentEventLoop.value = loop
+        runPosted()
+        CurrentEventLoop.value = nil
+        return true
+    }
 
     /// Whether an event has come that is not delivered yet. On any thread.
     var isReady: Bool { cplatform_is_readable(poller.descriptor) }
