@@ -1,6 +1,7 @@
 import Dispatch
 import Locking
 import Sockets
+import TestSupport
 import Testing
 
 @testable import MockServerKit
@@ -66,7 +67,7 @@ struct SlowDecisionTests {
             return options
         }
 
-        func waitUntilReached() { isReached.wait() }
+        func waitUntilReached() async throws { try await OwnThread.run { self.isReached.wait() } }
 
         func open() {
             wasOpened.withLock { $0 = true }
@@ -75,7 +76,7 @@ struct SlowDecisionTests {
     }
 
     @Test("keeps no neighbour on its event loop waiting", arguments: Slow.allCases)
-    func neighbour(slow: Slow) throws {
+    func neighbour(slow: Slow) async throws {
         let gate = Gate(slow)
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
@@ -84,7 +85,7 @@ struct SlowDecisionTests {
         let others = try EventLoop.all.map { _ in try RawClient(server) }
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
         try client.send(slow.request)
-        gate.waitUntilReached()
+        try await gate.waitUntilReached()
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
         #expect(server.run.activity.unanswered >= 1)
         gate.open()
@@ -190,7 +191,7 @@ struct SlowDecisionTests {
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
         try client.send(slow.request)
-        gate.waitUntilReached()
+        try await gate.waitUntilReached()
         client.reset()
         gate.open()
         let verdict = await server.verify(timeout: .seconds(3_600))
@@ -206,13 +207,13 @@ struct SlowDecisionTests {
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
         try client.send(slow.request)
-        gate.waitUntilReached()
+        try await gate.waitUntilReached()
         // A stop closes the connection first, and then waits for what is being decided.
         DispatchQueue.global().async {
             _ = try? client.end()
             gate.open()
         }
-        if isBlocking { server.stopNow() } else { await server.stop() }
+        if isBlocking { try await OwnThread.run { server.stopNow() } } else { await server.stop() }
         #expect(gate.wasOpened.withLock { $0 })
         let verdict = server.verdict
         #expect(verdict.failures.map(\.kind) == [slow.failure])
