@@ -96,7 +96,7 @@ package final class EventLoop: @unchecked Sendable {
         let eventLoops = made.withLock { $0 }
         guard !passHere(eventLoops) else { return }
         let isOver = DispatchSemaphore(value: 0)
-        pass(eventLoops, left: mostPasses, quiet: 0) { isOver.signal() }
+        pass(eventLoops, on: DispatchQueue(label: "mockserver-turns"), left: mostPasses, quiet: 0) { isOver.signal() }
         isOver.wait()
     }
 
@@ -115,7 +115,7 @@ package final class EventLoop: @unchecked Sendable {
         } else if passHere(eventLoops) {
             return done()
         }
-        pass(eventLoops, left: mostPasses, quiet: 0, done)
+        pass(eventLoops, on: DispatchQueue(label: "mockserver-turns"), left: mostPasses, quiet: 0, done)
     }
 
     /// Makes the quiet passes on the caller's thread; false if an event loop is busy or has something to read.
@@ -127,7 +127,12 @@ package final class EventLoop: @unchecked Sendable {
         return true
     }
 
-    private static func pass(_ eventLoops: [EventLoop], left: Int, quiet: Int, _ done: @escaping @Sendable () -> Void) {
+    /// - Parameter queue: a serial one, whose threads do not come from the pool of the global queues: those may all wait for
+    ///   this server.
+    private static func pass(
+        _ eventLoops: [EventLoop], on queue: DispatchQueue, left: Int, quiet: Int,
+        _ done: @escaping @Sendable () -> Void
+    ) {
         guard left > 0, quiet < quietPasses else { return done() }
         let isQuiet = !eventLoops.contains(where: \.backend.isReady)
         let group = DispatchGroup()
@@ -135,7 +140,9 @@ package final class EventLoop: @unchecked Sendable {
             group.enter()
             eventLoop.async { group.leave() }
         }
-        group.notify(queue: .global()) { pass(eventLoops, left: left - 1, quiet: isQuiet ? quiet + 1 : 0, done) }
+        group.notify(queue: queue) {
+            pass(eventLoops, on: queue, left: left - 1, quiet: isQuiet ? quiet + 1 : 0, done)
+        }
     }
 
     /// Whether this code runs on this event loop.

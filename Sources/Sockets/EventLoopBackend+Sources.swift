@@ -44,8 +44,11 @@ final class EventLoopBackend: @unchecked Sendable {
         queue.async(execute: work)
     }
 
-    /// False: a queue does not tell whether it is busy.
-    func passHere(as loop: EventLoop) -> Bool { false }
+    /// Returns after the current pass and posted work.
+    func passHere(as loop: EventLoop) -> Bool {
+        queue.sync {}
+        return true
+    }
 
     /// Whether a descriptor can be read that has not been. On any thread but the queue's.
     var isReady: Bool { queue.sync { poller.isReady } }

@@ -1,12 +1,11 @@
 import Dispatch
 import Locking
 import Sockets
-import TestSupport
 import Testing
 
 @testable import MockServerKit
 
-@Suite("A request that takes long to decide or to explain", .timeLimit(.minutes(60)))
+@Suite("A request that takes long to decide or to explain", .serialized, .timeLimit(.minutes(60)))
 struct SlowDecisionTests {
     private static let body = "[" + Array(repeating: "1", count: 100_000).joined(separator: ",") + "]"
     private static let scenario = """
@@ -67,7 +66,7 @@ struct SlowDecisionTests {
             return options
         }
 
-        func waitUntilReached() async throws { try await OwnThread.run { self.isReached.wait() } }
+        func waitUntilReached() { isReached.wait() }
 
         func open() {
             wasOpened.withLock { $0 = true }
@@ -76,7 +75,7 @@ struct SlowDecisionTests {
     }
 
     @Test("keeps no neighbour on its event loop waiting", arguments: Slow.allCases)
-    func neighbour(slow: Slow) async throws {
+    func neighbour(slow: Slow) throws {
         let gate = Gate(slow)
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
@@ -85,7 +84,7 @@ struct SlowDecisionTests {
         let others = try EventLoop.all.map { _ in try RawClient(server) }
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
         try client.send(slow.request)
-        try await gate.waitUntilReached()
+        gate.waitUntilReached()
         for other in others { #expect(try other.ask(get("/small")).text == "small") }
         #expect(server.run.activity.unanswered >= 1)
         gate.open()
@@ -191,7 +190,7 @@ struct SlowDecisionTests {
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
         try client.send(slow.request)
-        try await gate.waitUntilReached()
+        gate.waitUntilReached()
         client.reset()
         gate.open()
         let verdict = await server.verify(timeout: .seconds(3_600))
@@ -207,13 +206,13 @@ struct SlowDecisionTests {
         let server = try MockServer(playing: Self.scenario, options: gate.options)
         let client = try RawClient(server)
         try client.send(slow.request)
-        try await gate.waitUntilReached()
+        gate.waitUntilReached()
         // A stop closes the connection first, and then waits for what is being decided.
         DispatchQueue.global().async {
             _ = try? client.end()
             gate.open()
         }
-        if isBlocking { try await OwnThread.run { server.stopNow() } } else { await server.stop() }
+        if isBlocking { server.stopNow() } else { await server.stop() }
         #expect(gate.wasOpened.withLock { $0 })
         let verdict = server.verdict
         #expect(verdict.failures.map(\.kind) == [slow.failure])

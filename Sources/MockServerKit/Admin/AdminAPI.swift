@@ -117,7 +117,7 @@ final class AdminAPI: Sendable {
 
     /// Calls `done` once the event loops of clients have read what has come, also where one of them calls this.
     static func afterTurns(_ done: @escaping @Sendable () -> Void) {
-        DispatchQueue.global().async { EventLoop.afterTurns(done) }
+        DispatchQueue(label: "mockserver-admin-turns").async { EventLoop.afterTurns(done) }
     }
 
     /// What to call with the response of a request that waits for an event of a run.
