@@ -94,10 +94,11 @@ package final class EventLoop: @unchecked Sendable {
     package static func awaitTurns() {
         guard current == nil else { return }
         let eventLoops = made.withLock { $0 }
-        guard !passHere(eventLoops) else { return }
-        let isOver = DispatchSemaphore(value: 0)
-        pass(eventLoops, on: DispatchQueue(label: "mockserver-turns"), left: mostPasses, quiet: 0) { isOver.signal() }
-        isOver.wait()
+        var left = mostPasses
+        while left > 0, !passHere(eventLoops) {
+            left -= 1
+            pass(eventLoops).wait()
+        }
     }
 
     /// Returns after each event loop of clients has finished its current pass and read what has come, without blocking the
@@ -110,12 +111,8 @@ package final class EventLoop: @unchecked Sendable {
     /// returns if they are idle. On one of them, which may be about to block, it waits for nothing.
     package static func afterTurns(_ done: @escaping @Sendable () -> Void) {
         let eventLoops = made.withLock { $0 }
-        if let current {
-            if eventLoops.contains(where: { $0 === current }) { return done() }
-        } else if passHere(eventLoops) {
-            return done()
-        }
-        pass(eventLoops, on: DispatchQueue(label: "mockserver-turns"), left: mostPasses, quiet: 0, done)
+        if let current, eventLoops.contains(where: { $0 === current }) { return done() }
+        passes(eventLoops, left: mostPasses, done)
     }
 
     /// Makes the quiet passes on the caller's thread; false if an event loop is busy or has something to read.
@@ -127,22 +124,23 @@ package final class EventLoop: @unchecked Sendable {
         return true
     }
 
-    /// - Parameter queue: a serial one, whose threads do not come from the pool of the global queues: those may all wait for
-    ///   this server.
-    private static func pass(
-        _ eventLoops: [EventLoop], on queue: DispatchQueue, left: Int, quiet: Int,
-        _ done: @escaping @Sendable () -> Void
-    ) {
-        guard left > 0, quiet < quietPasses else { return done() }
-        let isQuiet = !eventLoops.contains(where: \.backend.isReady)
+    private static func passes(_ eventLoops: [EventLoop], left: Int, _ done: @escaping @Sendable () -> Void) {
+        // On another event loop this thread can't run one of clients.
+        guard left > 0, current != nil || !passHere(eventLoops) else { return done() }
+        // The threads of the global queues may all wait for this server.
+        pass(eventLoops).notify(queue: DispatchQueue(label: "mockserver-turns")) {
+            passes(eventLoops, left: left - 1, done)
+        }
+    }
+
+    /// Has each event loop read what has come.
+    private static func pass(_ eventLoops: [EventLoop]) -> DispatchGroup {
         let group = DispatchGroup()
         for eventLoop in eventLoops {
             group.enter()
             eventLoop.async { group.leave() }
         }
-        group.notify(queue: queue) {
-            pass(eventLoops, on: queue, left: left - 1, quiet: isQuiet ? quiet + 1 : 0, done)
-        }
+        return group
     }
 
     /// Whether this code runs on this event loop.

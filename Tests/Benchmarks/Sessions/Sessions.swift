@@ -7,7 +7,8 @@ import MockServerKit
 ///     Sessions <scenario> <rounds> <sessions that are open besides>
 @main
 enum Sessions {
-    static func main() async throws {
+    // Not async: that ends its first thread by an exception, for which the static program has no tables.
+    static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let rounds = Int(arguments[2]), let others = Int(arguments[3]) else {
             throw Usage()
@@ -21,28 +22,28 @@ enum Sessions {
         // The first rounds pay for one-time work of the process.
         for round in -200..<rounds {
             // By turns, because the first session after a server finds colder caches.
-            let times = try await measure(scenario, prepared, on: server, preparedFirst: round % 2 == 0)
+            let times = try measure(scenario, prepared, on: server, preparedFirst: round % 2 == 0)
             if round >= 0 { print(times.map(String.init).joined(separator: " ")) }
         }
         _ = server.verdict
-        await server.stop()
+        try server.stop()
         withExtendedLifetime(open) {}
     }
 
     private static func measure(
         _ scenario: Scenario, _ prepared: MockServer.PreparedScenario, on server: MockServer, preparedFirst: Bool
-    ) async throws -> [UInt64] {
+    ) throws -> [UInt64] {
         let begin = DispatchTime.now().uptimeNanoseconds
         let own = try MockServer(scenario)
-        await own.stop()
+        try own.stop()
         let stopped = DispatchTime.now().uptimeNanoseconds
         let first = preparedFirst ? try server.beginSession(prepared) : try server.beginSession(scenario)
         let begun = DispatchTime.now().uptimeNanoseconds
         let second = preparedFirst ? try server.beginSession(scenario) : try server.beginSession(prepared)
         let begunAgain = DispatchTime.now().uptimeNanoseconds
-        await first.end()
+        try first.end()
         let end = DispatchTime.now().uptimeNanoseconds
-        await second.end()
+        try second.end()
         _ = own.verdict
         let (one, other) = (begun - stopped, begunAgain - begun)
         return [stopped - begin, preparedFirst ? one : other, preparedFirst ? other : one, end - begunAgain]
