@@ -30,7 +30,7 @@ struct AdminPortOptions: ParsableArguments {
     func validate() throws {
         guard adminPort == nil else { return }
         let option = sessionTimeout != nil ? "--session-timeout" : sessionHost.isEmpty ? nil : "--session-host"
-        if let option { throw ValidationError("\(option): sessions are begun by the admin API; add --admin-port.") }
+        if let option { throw ValidationError("\(option): sessions are begun by the admin API; add --admin-port 0.") }
     }
 
     /// A duration above zero, as scenarios write it.

@@ -43,7 +43,7 @@ enum BlankValues {
     /// - Throws: an error if the variable's value is blank, but not empty.
     static func check(_ value: String, of variable: String) throws {
         guard !value.isEmpty, isBlank(value[...]) else { return }
-        throw ValidationError("\(variable): its value is blank; give one, or leave the variable empty.")
+        throw ValidationError("\(variable): its value is blank; give one, or unset the variable.")
     }
 
     private static func isBlank(_ text: Substring) -> Bool { text.allSatisfy(\.isWhitespace) }

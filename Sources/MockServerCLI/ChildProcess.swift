@@ -84,7 +84,7 @@ struct ChildProcess {
         case ENOENT where name.contains(" "):
             return CommandFailure(
                 .notFound,
-                "\(name): there is no such program; write the words behind -- apart, or give the line to a shell: -- sh -c "
+                "\(name): there is no such program; write the words after -- apart, or give the line to a shell: -- sh -c "
                     + ShellQuoting.single(name))
         case ENOENT where name.contains("/"):
             return CommandFailure(.notFound, "\(name): no such file")

@@ -14,7 +14,8 @@ enum ForeignOptions {
     private static let ofTLS = "TLS is --tls; with --tls-certificate and --tls-key it has your own certificate"
     private static let templatesAlways = "every response is a template unless template: false; leave it out"
     private static let needless = "it is not needed here; leave it out"
-    private static let inScenario = "it is a key of the scenario, which mockserver reference explains"
+    private static let inScenario = "it is a key of the scenario; mockserver reference KEY explains it"
+    private static let keys = ["latency": "delay", "base-path": "base_path", "prefix": "base_path"]
 
     private static let options: [String: String] = [
         "--file": ofScenario, "-f": ofScenario, "--path": ofScenario, "--input": ofScenario, "-i": ofScenario,
@@ -69,7 +70,10 @@ enum ForeignOptions {
     ]
 
     /// What to write for an option of a run that does not exist; nil for a word that nothing is known of.
-    static func meant(by option: String) -> String? { options[option] }
+    static func meant(by option: String) -> String? {
+        let word = String(option.drop { $0 == "-" })
+        return options[option]?.replacing("KEY", with: keys[word] ?? word)
+    }
 
     private static let laysOut = "a file is laid out by mockserver format <file>"
     private static let printsSchema = "the schema is printed; for a file write mockserver schema > schema.json"

@@ -237,9 +237,7 @@ struct MockServerCommand: ParsableCommand {
             EnvironmentArguments.subcommand(of: arguments) == nil
         {
             let name = type(of: command).configuration.commandName ?? "help"
-            throw ValidationError(
-                "\(first.prefix { $0 != "=" }) stands before \(name); a subcommand comes first, and its options behind it: "
-                    + "mockserver \(name) [<options>]")
+            throw advice.about(first, before: name)
         }
         return command
     }

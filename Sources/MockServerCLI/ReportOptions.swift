@@ -19,7 +19,10 @@ struct ReportOptions: ParsableArguments {
                 throw ValidationError("there is no format \"\(parts[0])\"; the formats are \(formats)")
             }
             guard !parts[1].isEmpty, parts[1] != "-" else {
-                throw ValidationError("name a file: standard output is for the verdict")
+                let ending = ["junit": "xml", "text": "txt"][format.rawValue] ?? format.rawValue
+                throw ValidationError(
+                    "name a file, such as \(format.rawValue)=report.\(ending): a report can't go to standard output, which "
+                        + "is for the verdict")
             }
             (self.format, path) = (format, parts[1])
         }

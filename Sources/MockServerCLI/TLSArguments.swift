@@ -85,7 +85,8 @@ struct TLSArguments: ParsableArguments {
         }
         if certificate != nil, authorityFolder != nil {
             throw ValidationError(
-                "--tls-certificate and --tls-ca contradict each other: show your own certificate, or have them made.")
+                "--tls-certificate and --tls-ca contradict each other: leave --tls-ca out to show your own certificate, or "
+                    + "--tls-certificate and --tls-key to have one made.")
         }
         if clientCertificate != nil, clientAuthorities == nil {
             throw ValidationError(
@@ -93,8 +94,8 @@ struct TLSArguments: ParsableArguments {
         }
         if let fault, fault.kind.isOfCertificate, certificate != nil {
             throw ValidationError(
-                "--tls-fault \(fault.kind.rawValue) needs a certificate that is made here: leave --tls-certificate out, or "
-                    + "give one that has the fault itself.")
+                "--tls-fault \(fault.kind.rawValue) needs a certificate that is made here: leave --tls-certificate and "
+                    + "--tls-key out, or leave --tls-fault out and give a certificate that has the fault itself.")
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MockServerKit
 import TextCoding
 
 /// What to write instead of arguments that the parser does not take.
@@ -29,9 +30,9 @@ struct UsageAdvice {
             return ValidationError("validate takes files without --scenario: mockserver validate \(named)")
         }
         let message = MockServerCommand.message(for: error)
+        if let missing = missing(in: message) { return missing }
         if let fault = Self.faultOfVariable(in: message) { return ValidationError("\(fault.option): \(fault.text)") }
-        if let foreign = foreignOption(in: message) ?? Self.shortOption(in: message) { return foreign }
-        if let negative = Self.negativeNumber(in: message, own) { return negative }
+        if let foreign = foreignOption(in: message) ?? unknownOption(in: message) { return foreign }
         if let unexpected = unexpectedValue(in: message) { return unexpected }
         guard EnvironmentArguments.subcommand(of: arguments) == nil,
             let index = unexpectedIndices(in: message).first
@@ -65,19 +66,62 @@ struct UsageAdvice {
             own.contains(where: { $0.hasPrefix("-") })
         else { return nil }
         let taken = EnvironmentArguments.options(ofSubcommand: subcommand)
-        let foreign = EnvironmentArguments.options().filter { option in
-            option.name != "scenario" && !taken.contains { !Set($0.spellings).isDisjoint(with: option.spellings) }
-        }
+        let foreign = Self.options(notIn: taken)
         var isValue = false
         for argument in own.dropFirst() {
             defer { isValue = taken.contains { !$0.isFlag && $0.spellings.contains(argument) } }
             guard !isValue, foreign.contains(where: { $0.isGiven(by: argument) }) else { continue }
             let name = argument.prefix { $0 != "=" }
             return ValidationError(
-                "\(name) is an option of a run, which \(subcommand) does not take; mockserver \(subcommand) --help lists "
-                    + "its own.")
+                "\(subcommand) takes no \(name), an option of a run; leave it out: \(line(of: subcommand, taking: taken))"
+            )
         }
         return nil
+    }
+
+    /// The options of a run that a subcommand does not take.
+    private static func options(notIn taken: [EnvironmentArguments.Option]) -> [EnvironmentArguments.Option] {
+        EnvironmentArguments.options().filter { option in
+            option.name != "scenario" && !taken.contains { !Set($0.spellings).isDisjoint(with: option.spellings) }
+        }
+    }
+
+    /// The command line of a subcommand in front, without options that it does not take, as it may be shown.
+    private func line(of subcommand: String, taking taken: [EnvironmentArguments.Option]) -> String {
+        let foreign = Self.options(notIn: taken)
+        var words = ["mockserver", subcommand]
+        // The option whose value comes next, and whether it is left out.
+        var (option, isLeftOut) = (EnvironmentArguments.Option?.none, false)
+        var isFound = false
+        for (argument, shown) in zip(own, ShownArguments(own).texts) {
+            if let former = option {
+                option = nil
+                guard !isLeftOut else { continue }
+                let isRequest = former.name == "request" && argument.unicodeScalars.contains(" ")
+                words.append(isRequest ? "'\(StatedRequest.shown(argument))'" : shown)
+                continue
+            }
+            if argument == subcommand, !isFound {
+                isFound = true
+                continue
+            }
+            let given = (taken + foreign).first { $0.isGiven(by: argument) }
+            isLeftOut = given.map { option in foreign.contains { $0.name == option.name } } ?? false
+            if let given, !given.isFlag, !argument.contains("=") { option = given }
+            if !isLeftOut { words.append(shown) }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// What is wrong with an option that stands before a subcommand, where nothing would read it.
+    func about(_ first: String, before subcommand: String) -> ValidationError {
+        let taken = subcommand == "help" ? [] : EnvironmentArguments.options(ofSubcommand: subcommand)
+        let name = first.prefix { $0 != "=" }
+        let correct = line(of: subcommand, taking: taken)
+        return ValidationError(
+            taken.contains { $0.isGiven(by: first) }
+                ? "\(name) stands before \(subcommand); a subcommand comes first, and its options after it: \(correct)"
+                : "\(name) stands before \(subcommand), which takes no \(name); leave it out: \(correct)")
     }
 
     /// What is wrong with the value of a variable, in a sentence without it; nil if the parser's message is about another
@@ -109,7 +153,24 @@ struct UsageAdvice {
                 "An unexpected argument follows the value of \(option); quote a value that has spaces: "
                     + "\(example)\(command)")
         }
-        return subcommand == nil ? nil : unexpectedList(in: message)
+        return subcommand.map { unexpected(by: $0, in: message) }
+    }
+
+    /// What is wrong with arguments that a subcommand does not take.
+    private func unexpected(by subcommand: String, in message: String) -> ValidationError {
+        let shown = ShownArguments(own).texts
+        let texts = unexpectedIndices(in: message).map { shown[$0] }
+        let taken =
+            switch subcommand {
+            case "explain", "init": "one file"
+            case "completions": "one shell"
+            default: "no file"
+            }
+        let assignment = subcommand == "explain" ? texts.first { $0.contains("=") } : nil
+        let variable = assignment.map { "; a variable is --var \($0)" } ?? ""
+        let list = texts.map { "'\($0)'" }
+        let named = list.count > 1 ? "\(list.dropLast().joined(separator: ", ")) and \(list[list.count - 1])" : list[0]
+        return ValidationError("\(subcommand) takes \(taken): leave \(named) out\(variable)")
     }
 
     /// The parser's message about arguments that it does not expect, if it would repeat what may be secret.
@@ -122,25 +183,41 @@ struct UsageAdvice {
             texts.count == 1 ? "Unexpected argument \(list)" : "\(texts.count) unexpected arguments: \(list)")
     }
 
-    /// An option of one dash that the parser's message names as unknown, if it may have a value at its end.
-    private static func shortOption(in message: String) -> ValidationError? {
-        let start = "Unknown option '-"
-        guard message.hasPrefix(start), !message.hasPrefix(start + "-") else { return nil }
-        let option = "-" + message.dropFirst(start.count).prefix { $0 != "'" }
-        let shown = ShownArguments.shown(shortOption: option)
-        return shown == option ? nil : ValidationError("Unknown option '\(shown)'")
+    /// An option that the parser's message names as unknown without one that is meant. Of one dash, it may have a value at
+    /// its end.
+    private func unknownOption(in message: String) -> ValidationError? {
+        let start = "Unknown option '"
+        guard message.hasPrefix(start), message.hasSuffix("'") else { return nil }
+        let option = String(message.dropFirst(start.count).prefix { $0 != "'" })
+        let shown = option.hasPrefix("--") ? option : ShownArguments.shown(shortOption: option)
+        let command = ["mockserver", EnvironmentArguments.subcommand(of: arguments)].compactMap { $0 }
+        return ValidationError(
+            "\(start)\(shown)'; \(command.joined(separator: " ")) --help lists those that there are")
     }
 
-    /// What a negative number means, which the parser takes for an option.
-    private static func negativeNumber(in message: String, _ arguments: ArraySlice<String>) -> ValidationError? {
-        let start = "Missing value for '"
-        guard message.hasPrefix(start) else { return nil }
-        let option = message.dropFirst(start.count).prefix { $0 != " " && $0 != "'" }
-        guard ShownArguments.valueExamples[String(option)] == nil,
-            let index = arguments.firstIndex(of: String(option)), let value = arguments[index...].dropFirst().first,
-            value.hasPrefix("-"), Int(value) != nil
-        else { return nil }
-        return ValidationError("\(option) \(value): a number here is at least 0.")
+    /// What to write where the parser misses an argument or a value. It takes a negative number for an option.
+    private func missing(in message: String) -> ValidationError? {
+        for start in ["Missing expected argument '", "Missing value for '"] where message.hasPrefix(start) {
+            // `--out <folder>`, `<file> ...`
+            let wanted = String(message.dropFirst(start.count).prefix { $0 != "'" })
+            let option = String(wanted.prefix { $0 != " " })
+            guard start.hasPrefix("Missing value") else {
+                guard let subcommand = EnvironmentArguments.subcommand(of: arguments),
+                    let noun = wanted.split(whereSeparator: { "<>".contains($0) }).first(where: { !$0.hasPrefix("-") })
+                else { return nil }
+                let request = subcommand == "explain" ? " --request 'GET /me'" : ""
+                return ValidationError(
+                    "\(subcommand) needs a \(noun): mockserver \(subcommand) \(wanted)\(request)")
+            }
+            let example = ShownArguments.valueExamples[option]
+            if example == nil, let index = own.firstIndex(of: option), let value = own[index...].dropFirst().first,
+                value.hasPrefix("-"), Int(value) != nil
+            {
+                return ValidationError("\(option) \(value): a number here is at least 0, such as \(option) 0.")
+            }
+            return ValidationError("\(option) needs a value: \(example ?? wanted)")
+        }
+        return nil
     }
 
     private func aboutScenario(_ found: String) -> ValidationError {
@@ -207,17 +284,18 @@ struct UsageAdvice {
         let start = "Unknown option '"
         guard message.hasPrefix(start) else { return nil }
         let option = String(message.dropFirst(start.count).prefix { $0 != "'" && $0 != "=" })
+        let scenario = own.first { Self.isScenario($0) && !$0.contains("=") } ?? "<file>"
+        func unknown(_ meant: String) -> ValidationError {
+            ValidationError("Unknown option '\(option)'; \(meant.replacing("<file>", with: scenario))")
+        }
         guard let subcommand = EnvironmentArguments.subcommand(of: arguments) else {
-            return ForeignOptions.meant(by: option).map { ValidationError("Unknown option '\(option)'; \($0)") }
+            return ForeignOptions.meant(by: option).map(unknown)
         }
-        if let meant = ForeignOptions.meant(by: option, of: subcommand) {
-            return ValidationError("Unknown option '\(option)'; \(meant)")
-        }
+        if let meant = ForeignOptions.meant(by: option, of: subcommand) { return unknown(meant) }
         guard option == "--file" || option == "-f" || option == "--path" || option == "--input" || option == "-i" else {
             return nil
         }
-        return ValidationError(
-            "Unknown option '\(option)'; \(subcommand) takes a file without an option: mockserver \(subcommand) <file>")
+        return unknown("\(subcommand) takes a file without an option: mockserver \(subcommand) <file>")
     }
 
     /// Where the arguments stand that the parser's message names as unexpected.

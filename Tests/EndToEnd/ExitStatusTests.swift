@@ -14,7 +14,10 @@ import Testing
                 "Error: Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
                     + "has its own.\nUsage: mockserver [--scenario] <file> [<options>]\n"
             ),
-            (["--no-such-option"], 64, "Error: Unknown option '--no-such-option'\n"),
+            (
+                ["--no-such-option"], 64,
+                "Error: Unknown option '--no-such-option'; mockserver --help lists those that there are\n"
+            ),
             (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--host", "example.com"], 64,
                 "Error: --host: \"example.com\" is not an address to listen on: give an IPv4 or IPv6 literal such as "

@@ -139,11 +139,11 @@ import Testing
             #expect(complaint(arguments, [option.variable: ""]) == nil)
             #expect(
                 complaint(arguments, [option.variable: " \t"])
-                    == "\(option.variable): its value is blank; give one, or leave the variable empty.")
+                    == "\(option.variable): its value is blank; give one, or unset the variable.")
         }
         #expect(
             complaint(["--scenario", "a", "--admin-port", "0"], ["MOCKSERVER_ADMIN_TOKEN": " "])
-                == "MOCKSERVER_ADMIN_TOKEN: its value is blank; give one, or leave the variable empty.")
+                == "MOCKSERVER_ADMIN_TOKEN: its value is blank; give one, or unset the variable.")
         let explain = try MockServerCommand.reading(
             ["explain", "a.yaml", "--request", "GET /"], environment: ["MOCKSERVER_BODY": " "])
         #expect((explain as? ExplainCommand)?.body == " ", "a body may be any text")

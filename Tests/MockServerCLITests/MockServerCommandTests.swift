@@ -122,7 +122,7 @@ import Testing
             ),
             (
                 ["--scenario", "a.yaml", "--session-timeout", "5m"],
-                "--session-timeout: sessions are begun by the admin API; add --admin-port."
+                "--session-timeout: sessions are begun by the admin API; add --admin-port 0."
             ),
             (
                 ["--scenario", "a.yaml", "--admin-port", "0", "--session-host", ".test"],
@@ -137,9 +137,16 @@ import Testing
                 ["--scenario", "a.yaml", "--unix", "/a.sock", "--advertise-host", "mock"],
                 "--unix has a path in place of host and port; leave --advertise-host out."
             ),
-            (["validate", "--"], "Missing expected argument '<file> ...'"),
-            (["schema", "--", "x"], "Unexpected argument 'x'"),
-            (["explain", "a.yaml", "--request", "--", "x"], "Missing value for '--request <request>'"),
+            (["validate", "--"], "validate needs a file: mockserver validate <file> ..."),
+            (["schema", "--", "x"], "schema takes no file: leave 'x' out"),
+            (["explain", "a.yaml", "--request", "--", "x"], "--request needs a value: --request 'GET /me'"),
+            (["one.yaml", "--port"], "--port needs a value: --port <port>"),
+            (["explain", "--request", "GET /"], "explain needs a file: mockserver explain <file> --request 'GET /me'"),
+            (["one.yaml", "--nothing"], "Unknown option '--nothing'; mockserver --help lists those that there are"),
+            (
+                ["schema", "--nothing"],
+                "Unknown option '--nothing'; mockserver schema --help lists those that there are"
+            ),
             (
                 ["--port", "1", "validate", "a.yaml", "--", "b.yaml"],
                 "validate is a subcommand, which comes first and runs no command: mockserver validate [<options>]"
@@ -281,29 +288,33 @@ import Testing
             ),
             (
                 ["--file", "one.yaml"],
-                "Unknown option '--file'; a scenario is named by --scenario: mockserver --scenario <file>"
+                "Unknown option '--file'; a scenario is named by --scenario: mockserver --scenario one.yaml"
             ),
             (
                 ["-f", "one.yaml"],
+                "Unknown option '-f'; a scenario is named by --scenario: mockserver --scenario one.yaml"
+            ),
+            (
+                ["-f", "one"],
                 "Unknown option '-f'; a scenario is named by --scenario: mockserver --scenario <file>"
             ),
             (
                 ["validate", "--file", "one.yaml"],
-                "Unknown option '--file'; validate takes a file without an option: mockserver validate <file>"
+                "Unknown option '--file'; validate takes a file without an option: mockserver validate one.yaml"
             ),
             (
                 ["one.yaml", "-p", "8080"],
-                "Unknown option '-p'; the port is --port: mockserver --scenario <file> --port 8080"
+                "Unknown option '-p'; the port is --port: mockserver --scenario one.yaml --port 8080"
             ),
             (
                 ["--config", "a.yaml"],
-                "Unknown option '--config'; there is no file of options: --scenario <file> names the scenario, and each option "
+                "Unknown option '--config'; there is no file of options: --scenario a.yaml names the scenario, and each option "
                     + "has an environment variable"
             ),
             (["one.yaml", "--mode", "proxy"], "Unknown option '--mode'; \(Self.forwardsNothing)"),
             (
                 ["one.yaml", "--listen-port", "80"],
-                "Unknown option '--listen-port'; the port is --port: mockserver --scenario <file> --port 8080"
+                "Unknown option '--listen-port'; the port is --port: mockserver --scenario one.yaml --port 8080"
             ),
             (
                 ["one.yaml", "--global-response-templating"],
@@ -326,7 +337,11 @@ import Testing
             ),
             (
                 ["one.yaml", "--delay=1s"],
-                "Unknown option '--delay'; it is a key of the scenario, which mockserver reference explains"
+                "Unknown option '--delay'; it is a key of the scenario; mockserver reference delay explains it"
+            ),
+            (
+                ["one.yaml", "--base-path", "/a"],
+                "Unknown option '--base-path'; it is a key of the scenario; mockserver reference base_path explains it"
             ),
             (
                 ["one.yaml", "--output", "a.xml"],
@@ -339,12 +354,12 @@ import Testing
             ),
             (
                 ["one.yaml", "--daemon"],
-                "Unknown option '--daemon'; a server in the background is started by the shell: mockserver --scenario <file> "
+                "Unknown option '--daemon'; a server in the background is started by the shell: mockserver --scenario one.yaml "
                     + "--ready-file url.txt &"
             ),
             (
                 ["validate", "one.yaml", "--fix"],
-                "Unknown option '--fix'; a file is laid out by mockserver format <file>"
+                "Unknown option '--fix'; a file is laid out by mockserver format one.yaml"
             ),
             (
                 ["format", "--write", "one.yaml"],
@@ -356,7 +371,7 @@ import Testing
             ),
             (
                 ["one.yaml", "--strict"],
-                "Unknown option '--strict'; warnings fail a check of the file: mockserver validate --strict <file>"
+                "Unknown option '--strict'; warnings fail a check of the file: mockserver validate --strict one.yaml"
             ),
             (
                 ["one.yaml", "--exit-when-done"],
@@ -407,7 +422,7 @@ import Testing
                 "Unexpected argument 'two.yaml'; a run plays one scenario: include takes stubs and defaults from other "
                     + "files, and with --admin-port each session has a scenario of its own."
             ),
-            (["--seed", "-1", "one.yaml"], "--seed -1: a number here is at least 0."),
+            (["--seed", "-1", "one.yaml"], "--seed -1: a number here is at least 0, such as --seed 0."),
             (
                 ["-"],
                 "Unexpected argument '-'; validate, format and explain take it for standard input, and a run takes --scenario "
@@ -420,21 +435,28 @@ import Testing
             ),
             (
                 ["validate", "one.yaml", "--port", "1"],
-                "--port is an option of a run, which validate does not take; mockserver validate --help lists its own."
+                "validate takes no --port, an option of a run; leave it out: mockserver validate one.yaml"
             ),
             (
-                ["explain", "one.yaml", "--request", "GET /", "--max-body=1"],
-                "--max-body is an option of a run, which explain does not take; mockserver explain --help lists its own."
+                [
+                    "validate", "--port", "1", "--watch", "--strict", "one.yaml", "--unix=s", "two.yaml", "--allow-env",
+                    "A",
+                ],
+                "validate takes no --port, an option of a run; leave it out: mockserver validate --strict one.yaml two.yaml "
+                    + "--allow-env A"
             ),
             (
-                ["init", "-q"],
-                "-q is an option of a run, which init does not take; mockserver init --help lists its own."
+                ["explain", "one.yaml", "--request", "GET /?a=b", "--max-body=1"],
+                "explain takes no --max-body, an option of a run; leave it out: mockserver explain one.yaml --request "
+                    + "'GET /…'"
             ),
-            (["ca", "--out", "a", "one.yaml"], "Unexpected argument 'one.yaml'"),
-            (["ca"], "Missing expected argument '--out <folder>'"),
+            (["init", "-q"], "init takes no -q, an option of a run; leave it out: mockserver init"),
+            (["ca", "--out", "a", "one.yaml"], "ca takes no file: leave 'one.yaml' out"),
+            (["init", "one.yaml", "two.yaml"], "init takes one file: leave 'two.yaml' out"),
+            (["ca"], "ca needs a folder: mockserver ca --out <folder>"),
             (["--scenario", "a", "ca", "--out", "b"], "ca takes no --scenario: mockserver ca --out <folder>"),
-            (["validate"], "Missing expected argument '<file> ...'"),
-            (["format"], "Missing expected argument '<file> ...'"),
+            (["validate"], "validate needs a file: mockserver validate <file> ..."),
+            (["format"], "format needs a file: mockserver format <file> ..."),
             (["format", "-", "one.yaml"], "- is standard input; give it alone, or only files."),
             (
                 ["--scenario", "a", "format", "b"],
@@ -445,7 +467,7 @@ import Testing
                 ["init", "one.json"],
                 "one.json: JSON has no comments, so init writes YAML: mockserver init one.yaml"
             ),
-            (["completions"], "Missing expected argument '<shell>'"),
+            (["completions"], "completions needs a shell: mockserver completions <shell>"),
             (
                 ["completions", "ksh"],
                 "The value 'ksh' is invalid for '<shell>'. Please provide one of 'bash', 'zsh' or 'fish'."
@@ -461,21 +483,36 @@ import Testing
     @Test(
         "options before a subcommand are wrong usage, since nothing would read them",
         arguments: [
-            (["-q", "validate", "one.yaml"], "-q stands before validate", "validate"),
-            (["--report", "junit=a.xml", "validate", "one.yaml"], "--report stands before validate", "validate"),
-            (["--ready-file=a", "init", "b.yaml"], "--ready-file stands before init", "init"),
-            (["--port", "0", "health", "--url", "http://127.0.0.1:1"], "--port stands before health", "health"),
             (
-                ["--seed", "1", "explain", "one.yaml", "--request", "GET /"], "--seed stands before explain",
-                "explain"
+                ["-q", "validate", "one.yaml"],
+                "-q stands before validate, which takes no -q; leave it out: mockserver validate one.yaml"
             ),
-            (["-q", "help", "validate"], "-q stands before help", "help"),
+            (
+                ["--report", "junit=a.xml", "validate", "one.yaml"],
+                "--report stands before validate, which takes no --report; leave it out: mockserver validate one.yaml"
+            ),
+            (
+                ["--ready-file=a", "init", "b.yaml"],
+                "--ready-file stands before init, which takes no --ready-file; leave it out: mockserver init b.yaml"
+            ),
+            (
+                ["--port", "0", "health", "--url", "http://127.0.0.1:1"],
+                "--port stands before health, which takes no --port; leave it out: mockserver health --url "
+                    + "http://127.0.0.1:1"
+            ),
+            (
+                ["--seed", "1", "explain", "one.yaml", "--request", "GET /"],
+                "--seed stands before explain; a subcommand comes first, and its options after it: mockserver explain "
+                    + "--seed 1 one.yaml --request 'GET /'"
+            ),
+            (
+                ["-q", "help", "validate"],
+                "-q stands before help, which takes no -q; leave it out: mockserver help validate"
+            ),
         ])
-    func optionsBeforeSubcommand(arguments: [String], start: String, name: String) throws {
+    func optionsBeforeSubcommand(arguments: [String], text: String) throws {
         let complaint = try #require(self.complaint(arguments))
-        #expect(
-            complaint.text
-                == "\(start); a subcommand comes first, and its options behind it: mockserver \(name) [<options>]")
+        #expect(complaint.text == text)
         #expect(complaint.status == 64)
     }
 
@@ -510,7 +547,7 @@ import Testing
             ),
             (
                 ["explain", "one.yaml", "two", "key=s3cr3t", "--request", "GET /a"],
-                "2 unexpected arguments: 'two', 'key=…'"
+                "explain takes one file: leave 'two' and 'key=…' out; a variable is --var key=…"
             ),
             (
                 ["one.yaml", "--var", "token=a", "s3cr3t"],
@@ -521,7 +558,10 @@ import Testing
                 ["one.yaml", "key=s3cr3t", "x"],
                 "Unexpected argument 'key=…'; write -- before the command to run: mockserver one.yaml -- key=… …"
             ),
-            (["one.yaml", "-us3cr3t:1"], "Unknown option '-u…'"),
+            (
+                ["one.yaml", "-us3cr3t:1"],
+                "Unknown option '-u…'; mockserver --help lists those that there are"
+            ),
             (["one.yaml", "--var", "s3cr3t"], "--var: give a variable's name and its value, such as host=127.0.0.1"),
             (
                 ["one.yaml", "--unix", "s", "--", "curl", "{url}/?key=s3cr3t"],
@@ -549,7 +589,7 @@ import Testing
             (
                 ["validate"],
                 """
-                Error: Missing expected argument '<file> ...'
+                Error: validate needs a file: mockserver validate <file> ...
                 Usage: mockserver validate [<options>] <file or folder or -> ...
                   See 'mockserver validate --help' for more information.
                 """
@@ -557,7 +597,7 @@ import Testing
             (
                 ["explain", "a.yaml", "--request", "--", "x"],
                 """
-                Error: Missing value for '--request <request>'
+                Error: --request needs a value: --request 'GET /me'
                 Usage: mockserver explain <file> --request <request> [<options>]
                   See 'mockserver explain --help' for more information.
                 """

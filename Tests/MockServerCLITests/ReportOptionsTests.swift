@@ -45,11 +45,18 @@ import Testing
             ),
             (
                 ["har=-"],
-                "The value 'har=-' is invalid for '--report <format=path>': name a file: standard output is for the verdict"
+                "The value 'har=-' is invalid for '--report <format=path>': name a file, such as har=report.har: a report can't "
+                    + "go to standard output, which is for the verdict"
             ),
             (
                 ["har="],
-                "The value 'har=' is invalid for '--report <format=path>': name a file: standard output is for the verdict"
+                "The value 'har=' is invalid for '--report <format=path>': name a file, such as har=report.har: a report can't "
+                    + "go to standard output, which is for the verdict"
+            ),
+            (
+                ["junit=-"],
+                "The value 'junit=-' is invalid for '--report <format=path>': name a file, such as junit=report.xml: a report "
+                    + "can't go to standard output, which is for the verdict"
             ),
             (["har=a", "json=a"], "--report a: two reports can't be one file; give each its own."),
         ])

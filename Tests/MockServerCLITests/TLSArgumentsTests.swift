@@ -77,7 +77,8 @@ import Testing
             ),
             (
                 ["--tls-certificate", "c", "--tls-key", "k", "--tls-ca", "d"],
-                "--tls-certificate and --tls-ca contradict each other: show your own certificate, or have them made."
+                "--tls-certificate and --tls-ca contradict each other: leave --tls-ca out to show your own certificate, or "
+                    + "--tls-certificate and --tls-key to have one made."
             ),
             (
                 ["--client-certificate", "request"],
@@ -85,8 +86,8 @@ import Testing
             ),
             (
                 ["--tls-fault", "self_signed", "--tls-certificate", "c", "--tls-key", "k"],
-                "--tls-fault self_signed needs a certificate that is made here: leave --tls-certificate out, or give one "
-                    + "that has the fault itself."
+                "--tls-fault self_signed needs a certificate that is made here: leave --tls-certificate and --tls-key "
+                    + "out, or leave --tls-fault out and give a certificate that has the fault itself."
             ),
             (
                 ["--tls-fault", "expired"],
