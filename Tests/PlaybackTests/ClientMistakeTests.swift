@@ -20,7 +20,7 @@ import Testing
             """#,
             { try $0.request("GET /x", [("Authorization", "Bearertok-1")]) },
             #"""
-            script.yaml:2:68: error: step "a": header Authorization differs: the space behind Bearer is missing
+            script.yaml:2:68: error: step "a": header Authorization differs: the space after Bearer is missing
             2 | steps: [{id: a, request: GET /x, assert: {headers: {Authorization: Bearer tok-1}}}]
               |                                                                    ^
                - Bearer tok-1
@@ -76,7 +76,7 @@ import Testing
             """#,
             { try $0.request("GET /x", [("Authorization", "Bearer: tok-1")]) },
             #"""
-            script.yaml:2:68: error: step "a": header Authorization differs: a colon stands behind Bearer, expected a space
+            script.yaml:2:68: error: step "a": header Authorization differs: a colon follows Bearer, expected a space
             2 | steps: [{id: a, request: GET /x, assert: {headers: {Authorization: Bearer tok-1}}}]
               |                                                                    ^
                - Bearer tok-1
@@ -90,7 +90,7 @@ import Testing
             """#,
             { try $0.request("GET /x", [("Authorization", "Bearer")]) },
             #"""
-            script.yaml:2:68: error: step "a": header Authorization differs: nothing stands behind Bearer
+            script.yaml:2:68: error: step "a": header Authorization differs: nothing follows Bearer
             2 | steps: [{id: a, request: GET /x, assert: {headers: {Authorization: Bearer tok-1}}}]
               |                                                                    ^
                - Bearer tok-1
@@ -118,7 +118,7 @@ import Testing
             """#,
             { try $0.request("GET /x", [("Authorization", "Bearertok-1")]) },
             #"""
-            script.yaml:2:78: error: step "a": header Authorization differs: the space behind Bearer is missing
+            script.yaml:2:78: error: step "a": header Authorization differs: the space after Bearer is missing
             2 | steps: [{id: a, request: GET /x, assert: {headers: {Authorization: {matches: 'Bearer .+'}}}}]
               |                                                                              ^
                - matching Bearer .+
@@ -146,7 +146,7 @@ import Testing
             """#,
             { try $0.request("GET /x", [("Authorization", "Bearertok-1")]) },
             #"""
-            script.yaml:2:51: error: step "a": bearer token is missing: in Authorization the space behind Bearer is missing
+            script.yaml:2:51: error: step "a": bearer token is missing: in Authorization the space after Bearer is missing
             2 | steps: [{id: a, request: GET /x, assert: {bearer: tok-1}}]
               |                                                   ^
                - tok-1
@@ -176,7 +176,7 @@ import Testing
             #"""
             script.yaml:2:65: error: nothing takes GET /x
             2 | steps: [{id: a, request: {method: GET, headers: {Authorization: Bearer tok-1}}}]
-              |                                                                 ^ nearest is step "a": header Authorization differs: the space behind Bearer is missing
+              |                                                                 ^ nearest is step "a": header Authorization differs: the space after Bearer is missing
                - Bearer tok-1
                + Be… (11 characters, first differs at 6)
                #1  GET /x   connection 1   +0.0 ms   501  unmatched

@@ -78,10 +78,10 @@ struct MultipartParser {
                 throw ParseError(
                     reason: isLong
                         ? "the header of part \(number) is longer than \(Self.longestHeader >> 10) KiB"
-                        : "part \(number) has no empty line behind its header")
+                        : "part \(number) has no empty line after its header")
             }
             if line(at: end + 2) != nil {
-                throw ParseError(reason: "part \(number) has no empty line behind its header")
+                throw ParseError(reason: "part \(number) has no empty line after its header")
             }
             index = end + 2
         }

@@ -168,16 +168,16 @@ enum ClientMistake {
             return "the scheme is \(scheme), expected \(wanted)"
         }
         switch rest.first {
-        case nil: return "nothing stands behind \(wanted)"
+        case nil: return "nothing follows \(wanted)"
         case 0x20:
             let scheme = String(decoding: received.prefix(wanted.utf8.count), as: UTF8.self)
             return scheme == wanted ? nil : "the scheme is \(scheme), expected \(wanted)"
-        case UInt8(ascii: ":"): return "a colon stands behind \(wanted), expected a space"
+        case UInt8(ascii: ":"): return "a colon follows \(wanted), expected a space"
         default:
             if let scheme = scheme(of: received) {
                 return "the scheme is \(scheme), expected \(wanted)"
             }
-            return "the space behind \(wanted) is missing"
+            return "the space after \(wanted) is missing"
         }
     }
 

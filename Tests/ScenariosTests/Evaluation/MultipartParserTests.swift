@@ -51,8 +51,8 @@ struct MultipartParserTests {
                 "a longer boundary", "--Bc\n\nx\n--Bc--", ["! its Content-Type says boundary B, but its lines have Bc"]),
             Row("an empty body", "", ["! no line of it is its boundary"]),
             Row("no close", "--B\n\nx\n--B\n\ny", ["! part 2 does not end: the closing boundary is missing"]),
-            Row("no empty line", "--B\nA: 1\n--B--", ["! part 1 has no empty line behind its header"]),
-            Row("a header without end", "--B\nA: 1", ["! part 1 has no empty line behind its header"]),
+            Row("no empty line", "--B\nA: 1\n--B--", ["! part 1 has no empty line after its header"]),
+            Row("a header without end", "--B\nA: 1", ["! part 1 has no empty line after its header"]),
             Row(
                 "a line without a colon", "--B\nA 1\n\nx\n--B--",
                 ["! part 1 has a line in its header that is not a field"]),
