@@ -65,7 +65,7 @@ import Testing
     func warnings() async throws {
         let doubtful = try folder.file("doubtful.yaml", Self.doubtful)
         let message =
-            "{id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]"
+            "{id} is sent as it stands; write {{request.path.id}} for the value of {id} in the path [literal-braces]"
         #expect(
             try await validate(doubtful)
                 == Program.Outcome(
@@ -203,7 +203,7 @@ import Testing
         #expect(sarif.status == 65)
         #expect(sarif.output.contains(#""exitCode": 65"#) && sarif.output.contains(#""level": "error""#))
         let message =
-            "{id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]"
+            "{id} is sent as it stands; write {{request.path.id}} for the value of {id} in the path [literal-braces]"
         #expect(
             try await validate("--format", "github", doubtful).output == """
                 ::warning file=\(doubtful),line=4,col=38::\(message)

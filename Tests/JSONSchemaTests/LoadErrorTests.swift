@@ -32,46 +32,66 @@ struct LoadErrorTests {
         ("5", "#: a schema must be an object, true or false, not 5"),
         ("[]", "#: a schema must be an object, true or false, not an array of 0 elements"),
         (#"{"properties": {"a": 1}}"#, "#/properties/a: a schema must be an object, true or false, not 1"),
-        (#"{"minLength": -1}"#, "#/minLength: minLength must be a non-negative integer, not -1"),
-        (#"{"maxItems": 1.5}"#, "#/maxItems: maxItems must be a non-negative integer, not 1.5"),
-        (#"{"minContains": "1"}"#, #"#/minContains: minContains must be a non-negative integer, not "1""#),
+        (#"{"minLength": -1}"#, "#/minLength: minLength must be a non-negative integer, not -1: write 0"),
+        (#"{"maxItems": 1.5}"#, "#/maxItems: maxItems must be a non-negative integer, not 1.5: write 0"),
+        (
+            #"{"minContains": "1"}"#,
+            #"#/minContains: minContains must be a non-negative integer, not "1": write 1 without quotes"#
+        ),
         (
             #"{"type": "strng"}"#,
-            #"#/type: type must not be "strng"; the types are null, boolean, object, array, number, string, integer"#
+            #"#/type: type must not be "strng"; did you mean string?"#
         ),
-        (#"{"type": []}"#, "#/type: type must be a type or an array of types, not an array of 0 elements"),
+        (
+            #"{"type": []}"#,
+            #"#/type: type must be a type or an array of types, not an array of 0 elements: write "object""#
+        ),
         (#"{"type": ["null", "null"]}"#, #"#/type: type must not have "null" twice"#),
-        (#"{"enum": 1}"#, "#/enum: enum must be an array, not 1"),
-        (#"{"maximum": "1"}"#, #"#/maximum: maximum must be a number, not "1""#),
-        (#"{"multipleOf": 0}"#, "#/multipleOf: multipleOf must be a number greater than 0, not 0"),
-        (#"{"multipleOf": -0.5}"#, "#/multipleOf: multipleOf must be a number greater than 0, not -0.5"),
-        (#"{"uniqueItems": 1}"#, "#/uniqueItems: uniqueItems must be true or false, not 1"),
-        (#"{"required": "a"}"#, #"#/required: required must be an array of names, not "a""#),
-        (#"{"required": true}"#, "#/required: required must be an array of names, not true"),
+        (
+            #"{"type": "any"}"#,
+            #"#/type: type must not be "any"; the types are null, boolean, object, array, number, string, integer"#
+        ),
+        (#"{"type": "String"}"#, #"#/type: type must not be "String"; did you mean string?"#),
+        (#"{"enum": 1}"#, #"#/enum: enum must be an array, not 1: write ["a"]"#),
+        (#"{"maximum": "1"}"#, #"#/maximum: maximum must be a number, not "1": write 1 without quotes"#),
+        (#"{"multipleOf": 0}"#, "#/multipleOf: multipleOf must be a number greater than 0, not 0: write 1"),
+        (#"{"multipleOf": -0.5}"#, "#/multipleOf: multipleOf must be a number greater than 0, not -0.5: write 1"),
+        (#"{"uniqueItems": 1}"#, "#/uniqueItems: uniqueItems must be true or false, not 1: write true"),
+        (#"{"required": "a"}"#, #"#/required: required must be an array of names, not "a": write ["a"]"#),
+        (#"{"required": true}"#, #"#/required: required must be an array of names, not true: write ["id"]"#),
         (#"{"required": ["a", "a"]}"#, #"#/required: required must not have "a" twice"#),
-        (#"{"required": [1]}"#, "#/required: required must be an array of names, not 1"),
+        (#"{"required": [1]}"#, #"#/required: required must be an array of names, not 1: write ["id"]"#),
         (
             #"{"dependentRequired": {"a": "b"}}"#,
-            #"#/dependentRequired: dependentRequired must be an array of names, not "b""#
+            #"#/dependentRequired: dependentRequired must be an array of names, not "b": write ["b"]"#
         ),
-        (#"{"allOf": []}"#, "#/allOf: allOf must be an array of at least one schema, not an array of 0 elements"),
-        (#"{"oneOf": {}}"#, "#/oneOf: oneOf must be an array of at least one schema, not an object with 0 members"),
+        (
+            #"{"allOf": []}"#,
+            #"#/allOf: allOf must be an array of at least one schema, not an array of 0 elements: write [{"type": "object"}]"#
+        ),
+        (
+            #"{"oneOf": {}}"#,
+            #"#/oneOf: oneOf must be an array of at least one schema, not an object with 0 members: write [{"type": "object"}]"#
+        ),
         (#"{"items": [{}]}"#, "#/items: items must be a schema; draft 2020-12 has prefixItems for an array of schemas"),
-        (#"{"properties": []}"#, "#/properties: properties must be an object of schemas, not an array of 0 elements"),
-        (#"{"$ref": 1}"#, "#/$ref: $ref must be a URI reference, not 1"),
+        (
+            #"{"properties": []}"#,
+            #"#/properties: properties must be an object of schemas, not an array of 0 elements: write {"id": {"type": "integer"}}"#
+        ),
+        (#"{"$ref": 1}"#, ##"#/$ref: $ref must be a URI reference, not 1: write "#/$defs/name""##),
         (
             #"{"$anchor": "1a"}"#,
-            #"#/$anchor: $anchor must be a letter or _ and then letters, digits, -, . and _, not "1a""#
+            #"#/$anchor: $anchor must be a letter or _ and then letters, digits, -, . and _, not "1a": write "name""#
         ),
         (#"{"$id": "a#b"}"#, "#/$id: $id must not have a fragment; write $anchor for one"),
-        (#"{"$id": 1}"#, "#/$id: $id must be a string, not 1"),
+        (#"{"$id": 1}"#, #"#/$id: $id must be a string, not 1: write "text""#),
         (
             #"{"$vocabulary": {"x": 1}}"#,
-            "#/$vocabulary: $vocabulary must be an object of booleans, not an object with 1 member"
+            "#/$vocabulary: $vocabulary must be an object of booleans, not an object with 1 member: write {}"
         ),
-        (#"{"title": 1}"#, "#/title: title must be a string, not 1"),
-        (#"{"deprecated": "no"}"#, #"#/deprecated: deprecated must be true or false, not "no""#),
-        (#"{"examples": {}}"#, "#/examples: examples must be an array, not an object with 0 members"),
+        (#"{"title": 1}"#, #"#/title: title must be a string, not 1: write "text""#),
+        (#"{"deprecated": "no"}"#, #"#/deprecated: deprecated must be true or false, not "no": write true"#),
+        (#"{"examples": {}}"#, #"#/examples: examples must be an array, not an object with 0 members: write ["a"]"#),
         (#"{"contentSchema": 1}"#, "#/contentSchema: a schema must be an object, true or false, not 1"),
         (
             #"{"pattern": "\\a"}"#,
@@ -139,9 +159,9 @@ struct LoadErrorTests {
         let found = try errors(schema, documents: ["http://example.com/a.json": #"{"items": {"maximum": []}}"#])
         #expect(
             found == [
-                "#/type: type must be a type or an array of types, not 1",
-                "#/allOf/0/minimum: minimum must be a number, not null",
-                "http://example.com/a.json#/items/maximum: maximum must be a number, not an array of 0 elements",
+                #"#/type: type must be a type or an array of types, not 1: write "object""#,
+                "#/allOf/0/minimum: minimum must be a number, not null: write 1",
+                "http://example.com/a.json#/items/maximum: maximum must be a number, not an array of 0 elements: write 1",
                 "#/allOf/2/$ref: there is no schema with the URI http://example.com/b.json",
             ])
     }

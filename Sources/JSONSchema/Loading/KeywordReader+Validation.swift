@@ -1,4 +1,5 @@
 import ExactJSON
+import TextCoding
 
 extension KeywordReader {
     /// Reads a keyword of the validation vocabulary (Validation, section 6); false if it is another.
@@ -91,8 +92,11 @@ extension KeywordReader {
         for name in names {
             let known = TypeSet.named.first { .string($0.name) == name }
             guard let type = known?.type else {
-                let list = TypeSet.named.map(\.name).joined(separator: ", ")
-                report("type", "must not be \(FailureText.excerpt(name)); the types are \(list)", &loader)
+                let names = TypeSet.named.map(\.name)
+                let text = if case .string(let text) = name { text.lowercased() } else { "" }
+                let near = names.contains(text) ? text : nearest(to: text, among: names)
+                let hint = near.map { "did you mean \($0)?" } ?? "the types are \(names.joined(separator: ", "))"
+                report("type", "must not be \(FailureText.excerpt(name)); \(hint)", &loader)
                 continue
             }
             if types.contains(type) { report("type", "must not have \(FailureText.excerpt(name)) twice", &loader) }

@@ -44,8 +44,28 @@ struct KeywordReader {
     }
 
     func reportWrong(_ keyword: String, _ expected: String, _ value: JSON, _ loader: inout SchemaLoader) {
-        report(keyword, "must be \(expected), not \(FailureText.excerpt(value))", &loader)
+        let example = Self.example(of: expected, meantBy: value).map { ": write \($0)" } ?? ""
+        report(keyword, "must be \(expected), not \(FailureText.excerpt(value))\(example)", &loader)
     }
+
+    /// A value that a keyword can have in place of another.
+    private static func example(of expected: String, meantBy value: JSON) -> String? {
+        guard case .string(let text) = value else { return examples[expected] }
+        if expected == "an array of names" { return "[\(value.text())]" }
+        let isNumber = examples[expected].flatMap { Int($0) } != nil && JSONNumber(lexeme: text) != nil
+        return isNumber ? "\(text) without quotes" : examples[expected]
+    }
+
+    /// A value of each kind that a keyword can have.
+    private static let examples = [
+        "a non-negative integer": "0", "a number": "1", "a number greater than 0": "1", "true or false": "true",
+        "a string": "\"text\"", "an array": "[\"a\"]", "an array of names": "[\"id\"]",
+        "an array of at least one schema": "[{\"type\": \"object\"}]",
+        "an object of schemas": "{\"id\": {\"type\": \"integer\"}}", "a type or an array of types": "\"object\"",
+        "an object of arrays of names": "{\"id\": [\"name\"]}", "an object of booleans": "{}",
+        "a URI reference": "\"#/$defs/name\"", "a regular expression": "\"^a\"",
+        "a letter or _ and then letters, digits, -, . and _": "\"name\"",
+    ]
 
     // MARK: Schemas in keywords
 

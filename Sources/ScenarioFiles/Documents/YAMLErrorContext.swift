@@ -101,7 +101,9 @@ struct YAMLErrorContext {
     var namedFile: String {
         let rest = after.dropFirst().prefix { !" ,}]\r\"".utf8.contains($0) }
         guard after.first == UInt8(ascii: "@"), rest.contains(UInt8(ascii: ".")) else { return "" }
-        return ", or write file: \(String(decoding: rest, as: UTF8.self)) for what the file has"
+        let key = String(decoding: before, as: UTF8.self).split { " {[,".contains($0) }.last
+        let replaced = key.flatMap { $0.hasSuffix(":") ? " in place of \($0.dropLast())" : nil } ?? ""
+        return ", or write file: \(String(decoding: rest, as: UTF8.self))\(replaced) for what the file has"
     }
 
     /// Where the line belongs: in the column of a key, or of a list item, above it that is still open, the nearest one.

@@ -75,7 +75,7 @@ struct YAMLProblem {
         Row(["did not find expected '-' indicator"]) { brokenBlock($0.context, isList: true) },
         Row(["mapping values are not allowed in this context"]) {
             if let (line, text) = Slips.lineWithoutSpace(before: $0.context.position) {
-                return "a space belongs behind the colon in line \(line): write \(text)"
+                return "a space belongs after the colon in line \(line): write \(text)"
             }
             return $0.context.isKeyOfLine
                 ? "this line continues the value above it; \($0.context.indentation ?? "check the indentation"), or quote that value"
@@ -131,7 +131,7 @@ struct YAMLProblem {
         },
         Row(["found unexpected ':'"]) {
             if let key = $0.context.keyWithoutSpace {
-                return "a space belongs behind the colon: write \(key)…"
+                return "a space belongs after the colon: write \(key)…"
             }
             return "a colon can't end a plain value here; \(quoteThisValue)"
         },

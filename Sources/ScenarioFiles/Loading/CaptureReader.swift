@@ -68,7 +68,7 @@ struct CaptureReader {
                 state.error("\(entry.name) needs a name: write {\(entry.name): id}", at: entry.position)
                 return nil
             }
-            guard let name = state.constant(entry.value, "the name of a captured value") else { return nil }
+            guard let name = state.constant(entry.value, "the name of a captured value", like: "id") else { return nil }
             return source(entry.name, name, node: entry.value)
         }
     }

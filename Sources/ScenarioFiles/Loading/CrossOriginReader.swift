@@ -11,9 +11,16 @@ struct CrossOriginReader {
             return state.flag(node) ? CrossOriginPolicy() : nil
         default: break
         }
+        let meant = node.text == nil ? "" : ForeignShapes.flag(meantBy: node)
+        if meant == "true" || meant == "false" {
+            let isQuoted = node.plainText == nil && node.text?.lowercased() == meant
+            state.error(
+                "cors is true or false: write \(meant)\(isQuoted ? " without quotes" : "")", at: node.position)
+            return nil
+        }
         guard let keyed = state.entries(of: node, .crossOrigin) else { return nil }
         if node.entries?.isEmpty ?? true {
-            state.error("cors says nothing: write true or \(KeyTable.crossOriginExample)", at: node.position)
+            state.error("cors is empty: write true or \(KeyTable.crossOriginExample)", at: node.position)
         }
         return CrossOriginPolicy(
             origins: keyed["origins"].flatMap { origins($0) }, headers: keyed["headers"].map { headers($0) },
@@ -36,13 +43,14 @@ struct CrossOriginReader {
         let origins = items.compactMap { origin($0) }
         guard let any = origins.firstIndex(of: "*") else { return origins }
         if items.count > 1, origins.count == items.count {
-            state.error("\"*\" stands alone: it allows any origin; write ['*']", at: items[any].position)
+            state.error(
+                "\"*\" allows any origin, so no other may stand beside it: write ['*']", at: items[any].position)
         }
         return nil
     }
 
     private func origin(_ node: Node) -> String? {
-        guard let text = state.constant(node, "an origin") else { return nil }
+        guard let text = state.constant(node, "an origin", like: "http://localhost:3000") else { return nil }
         // `null` is the origin of files and of pages in a sandbox.
         if text == "*" || text == "null" { return text }
         guard let origin = WebOrigin(text) else {
@@ -69,7 +77,7 @@ struct CrossOriginReader {
             return []
         }
         return items.compactMap { item in
-            guard let name = state.constant(item, "a header name") else { return nil }
+            guard let name = state.constant(item, "a header name", like: "X-Id") else { return nil }
             if name == "*" {
                 state.error(
                     "\"*\" is not a wildcard where credentials are allowed; leave headers out to allow any header",
@@ -83,6 +91,10 @@ struct CrossOriginReader {
 
     /// The number of seconds.
     private func maxAge(_ node: Node) -> Int? {
+        if let text = node.plainText, Int(text) != nil {
+            state.error("a unit is needed: write \(text)s", at: node.position)
+            return nil
+        }
         guard let duration = state.duration(node) else { return nil }
         let (seconds, rest) = duration.components
         if rest != 0 { state.error("max_age has whole seconds: write \(seconds + 1)s", at: node.position) }

@@ -58,7 +58,9 @@ struct DelayReader {
         }
         guard let lower = state.duration(from), let upper = state.duration(to) else { return .zero }
         guard lower <= upper else {
-            state.error("from is later than to: a delay can't be between them; exchange the two", at: from.position)
+            state.error(
+                "from is later than to: a delay can't be between them: write {from: \(to.text ?? "10ms"), to: \(from.text ?? "90ms")}",
+                at: from.position)
             return .zero
         }
         return .uniform(lower...upper, entry.position)
@@ -82,7 +84,9 @@ struct DelayReader {
         guard let text = state.string(node) else { return nil }
         let value = node.plainText == nil ? nil : JSONNumber(lexeme: text).flatMap { _ in Double(text) }
         if let value, value >= 0, value <= 10 { return value }
-        state.error("sigma is a number from 0 to 10: write 0.4", at: node.position)
+        let quoted = node.plainText == nil && Double(text).map { (0...10).contains($0) } == true
+        state.error(
+            "sigma is a number from 0 to 10: write \(quoted ? "\(text) without quotes" : "0.4")", at: node.position)
         return nil
     }
 }

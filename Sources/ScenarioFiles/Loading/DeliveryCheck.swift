@@ -65,8 +65,9 @@ struct DeliveryCheck {
         for header in response.headers where header.name.lowercased() == "content-length" && !header.isDeliberate {
             guard let position = header.values.first?.position else { continue }
             state.error(
-                "the body has no Content-Length, because of \(framing.name): leave Content-Length out, or write {text: …} "
-                    + "to send one on purpose", at: max(position, framing.position))
+                "the body has no Content-Length, because of \(framing.name): leave Content-Length out"
+                    + MessageCheck.onPurpose(header.name, header.values.first?.constant),
+                at: max(position, framing.position))
         }
     }
 
@@ -140,8 +141,9 @@ struct DeliveryCheck {
         for header in response.headers where header.isAboutBody {
             guard let position = header.values.first?.position else { continue }
             state.error(
-                "\(header.name) can't stand beside encoding, which \(header.changeByEncoding): leave it out, or write "
-                    + "{text: …} to send a wrong one on purpose", at: max(position, encoding.position))
+                "\(header.name) can't stand beside encoding, which \(header.changeByEncoding): leave it out"
+                    + MessageCheck.onPurpose(header.name, header.values.first?.constant),
+                at: max(position, encoding.position))
         }
     }
 }

@@ -48,8 +48,8 @@ struct DeliveryReader {
             let isDeliberate = trailers.contains { $0.name == entry.name && $0.isDeliberate }
             guard !isDeliberate else { continue }
             state.error(
-                "\(entry.name) can't be a trailer (RFC 9110, section 6.5.1): write it in headers, or {text: …} to send "
-                    + "it on purpose", at: entry.position)
+                "\(entry.name) can't be a trailer (RFC 9110, section 6.5.1): write it in headers"
+                    + MessageCheck.onPurpose(entry.name, entry.value.text), at: entry.position)
         }
         return trailers
     }

@@ -52,7 +52,7 @@ extension DurationError {
         case .unitMissing: "a unit is needed: write \(text)ms or \(text)s"
         case .notADuration: "\"\(text)\" is not a duration; write a number and a unit, like 200ms, 1.5s or 2m"
         case .unknownUnit(let unit): "\"\(unit)\" is not a unit of time; write ms, s, m, h or d"
-        case .tooLong: "\"\(text)\" is longer than ten years; write less"
+        case .tooLong: "\"\(text)\" is longer than ten years: write 3650d or less"
         }
     }
 }

@@ -33,7 +33,7 @@ struct ExpectationReader {
             $0.parameters
         }
         var range = CountRange(lower: 1, upper: nil)
-        if let times = keyed["times"] { range = TimesReader(state: state).range(times) ?? range }
+        if let times = keyed["times"] { range = TimesReader(state: state, owner: .expectation).range(times) ?? range }
         if let never = keyed.entry("never"), state.flag(never.value) {
             if keyed["times"] != nil {
                 state.error("never can't stand beside times; leave one out", at: never.position)
@@ -87,7 +87,9 @@ struct ExpectationReader {
                 at: entry.position)
         }
         guard let before = keyed["before"] else {
-            state.error("a step of expect comes before another: write before, and the id of that step", at: position)
+            state.error(
+                "a step of expect comes before another: write {step: \(step.text?.asFlowScalar ?? "a"), before: b}, with that step's id",
+                at: position)
             return nil
         }
         let clause = "expect compares steps"
@@ -105,10 +107,7 @@ struct ExpectationReader {
         if let entry = keyed.entry("before") {
             state.error("\"before\" goes with a step; leave it out, or write {step: a, before: b}", at: entry.position)
         }
-        let range = TimesReader(
-            state: state, name: "connections",
-            zero: "0 connections can't be wanted; to forbid all requests write {request: {}, never: true}"
-        ).range(node)
+        let range = TimesReader(state: state, name: "connections", owner: .connections).range(node)
         return range.map { Expectation(.connections($0), position: position) }
     }
 

@@ -15,11 +15,21 @@ extension ExpressionParser {
     /// What is wrong with a character that no operand begins with.
     func misplaced(_ next: Unicode.Scalar) -> String {
         switch next {
-        case "{": "a template has two braces: write {{name}}, and {{'{'}} for a brace of the text before it"
-        case "#", "/", "^": Self.noConditions
+        case "{": threeBraces()
+        case "#", "/", "^", "!": Self.noConditions
         case "$": variableOfOthers()
         default: Self.noExpression
         }
+    }
+
+    /// The advice about `{{{name}}}`.
+    private func threeBraces() -> String {
+        var rest = reader
+        rest.index += 1
+        rest.skipSpace()
+        let name = rest.take(while: \.isPathPart)
+        return
+            "a template has two braces: write {{\(name.isEmpty ? "name" : name)}}, and {{'{'}} for a literal brace before it"
     }
 
     /// The advice about `$randomUUID` and `$name`, as other tools mark a variable.
@@ -49,7 +59,7 @@ extension ExpressionParser {
         case "-" where range.upperBound == reader.index && reader.peek(1)?.isNameStart == true:
             var rest = reader
             let name = written + rest.take(while: \.isMemberPart)
-            return "a name has letters, digits and _, and so is never \"\(name)\": write \(name.asVariableName)"
+            return "a name has letters, digits and _, so \"\(name)\" can't be one: write \(name.asVariableName)"
         case "?" where reader.peek(1) == "?": return Self.noAlternative
         case _ where Self.arithmetic.contains(next): return Self.noArithmetic
         case _ where Self.comparisons.contains(next): return Self.noConditions
@@ -112,13 +122,13 @@ extension ExpressionParser {
             filter != "hmac_sha256"
         {
             let operand = isQuoted ? "'\(value)'" : value
-            return "a filter stands behind its value: write {{\(operand) | \(filter)}}"
+            return "a filter stands after its value: write {{\(operand) | \(filter)}}"
         }
         switch name {
         case "getVar": return "\(start): write {{\(value.asVariableName)}}"
         case "file", "include", "readFile", "read", "import", "partial", "load", "bodyFile":
             return "a template reads no file: write file: \(value) in place of text"
-        case "setVar": return "\(start): write set: {\(value.asVariableName): …} in the step"
+        case "setVar": return "\(start): write set: {\(value.asVariableName): …} in \(state.ruleInWords)"
         case "concat", "append": return "\(start): write texts side by side: {{a}}{{b}}"
         case "eq", "ne", "gt", "gte", "lt", "lte", "and", "or", "not", "contains", "includes", "matches", "switch",
             "case":
@@ -172,7 +182,7 @@ extension ExpressionParser {
                 "nothing defines \"\(name)\"; write {\(name)} to take any segment\(state.variableHint(for: name, lead: ", or did you mean"))"
         }
         if context.parameters?.contains(name) == true {
-            return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for what the path's {\(name)} took"
+            return "nothing defines \"\(name)\"; write {{request.path.\(name)}} for the value of {\(name)} in the path"
         }
         if let meant = qualifiedName(name) { return meant }
         let start = "nothing defines \"\(name)\""
@@ -182,7 +192,15 @@ extension ExpressionParser {
         let near = state.variableHint(for: name)
         guard near.isEmpty else { return start + near }
         if let meant = requestPart(named: name) { return "\(start); \(meant)" }
-        return "\(start); add it to vars\(context.usage == .vars ? " before this" : ", or capture it")"
+        return "\(start); \(definition(of: name))"
+    }
+
+    /// What to write to define a name.
+    private func definition(of name: String) -> String {
+        if context.usage == .vars { return "write \(name): … before this in vars" }
+        let isAfterCapture = context.usage == .response || context.usage == .set
+        let place = isAfterCapture ? state.ruleInWords : "an earlier step"
+        return "write vars: {\(name): …} at the top, or capture: {\(name): {query: \(name)}} in \(place)"
     }
 
     /// What to write for a part of the request without `request.`, such as `query.page`; nil for another name.
@@ -192,12 +210,17 @@ extension ExpressionParser {
         let members = rest.take(while: \.isPathPart)
         guard Self.requestParts.contains(name) else {
             return ForeignWords.requestPart(meantBy: name, member: member()).map {
-                "a part of the request stands behind request: \($0)"
+                "\(Self.partStart): \($0)"
             }
         }
-        guard name != "path" || !members.isEmpty else { return nil }
-        return "a part of the request stands behind request: write {{request.\(name)\(members)}}"
+        guard name != "path" || !members.isEmpty else {
+            return
+                "write {{request.target}} for the path and its query, or {{request.path.id}} for the value of {id} in it"
+        }
+        return "\(Self.partStart): write {{request.\(name)\(members)}}"
     }
+
+    private static let partStart = "a part of the request begins with \"request.\""
 
     /// The name behind the cursor, as `id` in `.id.name`; empty without one.
     func member() -> String {
@@ -205,8 +228,109 @@ extension ExpressionParser {
         return rest.take(".") ? rest.take(while: \.isMemberPart) : ""
     }
 
+    // MARK: - Calls and filters
+
+    /// What is wrong with `name(…)`, where no function has that name. The cursor is at the parenthesis.
     func unknownFunction(_ name: String) -> String {
-        "\"\(name)\" is not a function; write random.int(1, 6), random.string(12) or now(http)"
+        var rest = reader
+        let arguments = Self.arguments(&rest) ?? []
+        if state.variables.index(of: name) != nil { return "\"\(name)\" takes no parentheses: write {{\(name)}}" }
+        if context.parameters?.contains(name) == true {
+            return
+                "\"\(name)\" is not a function; write {{request.path.\(name)}} for the value of {\(name)} in the path"
+        }
+        if let filter = Self.filter(meantBy: name) {
+            let start = filter == name ? "\(name) is a filter" : "\(name) is called \(filter), and is a filter"
+            return "\(start): write {{\(Self.piped(filter, arguments))}}"
+        }
+        let start = "\"\(name)\" is not a function"
+        if let part = ForeignWords.helperPart(name), let written = arguments.first {
+            let member = String(written.filter { $0 != "'" && $0 != "\"" }.drop { $0 == "$" || $0 == "." })
+            let isPlain = !member.isEmpty && member.unicodeScalars.allSatisfy(\.isPathPart)
+            return
+                "\(start); write {{request.\(part)\(isPlain ? Self.members(member[...], of: part) : "['\(member)']")}}"
+        }
+        if let meant = ForeignWords.templateName(meantBy: name) { return "\(start); \(meant)" }
+        return "\(start); write random.int(1, 6), random.string(12) or now(http)"
+    }
+
+    /// What is wrong with `| name`, where no filter has that name. The cursor is behind the name.
+    func unknownFilter(_ name: String) -> String {
+        let start = "\"\(name)\" is not a filter"
+        if let filter = ForeignWords.filterMeant(by: name) { return "\(start); it is called \(filter)" }
+        guard VariableTable.builtIn.contains(name) || state.variables.index(of: name) != nil else {
+            return start + Nearest.hintOrAll(for: name, among: Self.filterNames)
+        }
+        var rest = reader
+        let written = name + rest.take { $0 != "|" && $0 != "}" }.trimmed
+        return "\(start) but a value: write {{\(written == "random" ? "random.int(1, 6)" : written)}}"
+    }
+
+    /// The name in `env('NAME')` and `env['NAME']`, with the cursor behind `env`.
+    var environmentName: String {
+        var rest = reader
+        _ = rest.take { "(['\" ".unicodeScalars.contains($0) }
+        let name = rest.take(while: \.isNamePart)
+        return name.isName ? name : "NAME"
+    }
+
+    /// The value that a filter shows how to write.
+    static func exampleValue(of filter: String) -> String? {
+        switch filter {
+        case "default": "'none'"
+        case "hmac_sha256": "'key'"
+        default: nil
+        }
+    }
+
+    private static func filter(meantBy name: String) -> String? {
+        filterNames.contains(name) ? name : ForeignWords.filterMeant(by: name)
+    }
+
+    /// `value | filter` for a filter that is called as a function.
+    private static func piped(_ filter: String, _ arguments: [String]) -> String {
+        let value = arguments.first.map(asOperand) ?? "name"
+        guard let example = exampleValue(of: filter) else { return "\(value) | \(filter)" }
+        return "\(value) | \(filter)(\(arguments.dropFirst().first ?? example))"
+    }
+
+    /// A value of a call as an operand: `upper(name)` is `name | upper`.
+    private static func asOperand(_ written: String) -> String {
+        var reader = ScalarReader(written.scalars)
+        let name = reader.take(while: \.isNamePart)
+        guard let filter = filter(meantBy: name), reader.isNext("("), let values = arguments(&reader), reader.isAtEnd
+        else { return written }
+        return piped(filter, values)
+    }
+
+    /// The values in the parentheses at the cursor, which moves behind them; nil if nothing closes them.
+    private static func arguments(_ reader: inout ScalarReader) -> [String]? {
+        reader.index += 1
+        var values: [String] = []
+        var start = reader.index
+        var depth = 0
+        var quote: Unicode.Scalar?
+        while let next = reader.peek() {
+            if let open = quote {
+                if next == open { quote = nil }
+            } else if next == "'" || next == "\"" {
+                quote = next
+            } else if depth == 0, next == "," || next == ")" {
+                let value = reader.text(start..<reader.index).trimmed
+                if !value.isEmpty { values.append(value) }
+                start = reader.index + 1
+                if next == ")" {
+                    reader.index += 1
+                    return values
+                }
+            } else if next == "}" {
+                return nil
+            } else {
+                depth += next == "(" ? 1 : next == ")" ? -1 : 0
+            }
+            reader.index += 1
+        }
+        return nil
     }
 }
 

@@ -187,7 +187,7 @@ struct ExpressionParser {
     private mutating func environment() throws(SyntaxError) -> Operand {
         let start = reader.index
         guard reader.take("."), reader.peek()?.isNameStart == true else {
-            throw fail("env needs a name: write {{env.NAME}}")
+            throw fail("env needs a name: write {{env.\(environmentName)}}")
         }
         let name = reader.take(while: \.isNamePart)
         guard state.allowsEnvironment(name) else {
@@ -205,7 +205,7 @@ struct ExpressionParser {
     private static let bodyParts = ["form", "json", "body"]
 
     private mutating func requestOperand() throws(SyntaxError) -> Operand.RequestOperand {
-        guard reader.take(".") else { throw fail("request needs a part: write {{request.method}} or another one") }
+        guard reader.take(".") else { throw fail("request needs a part: write {{request.method}} or another part") }
         let start = reader.index
         let part = reader.take(while: \.isMemberPart)
         if Self.bodyParts.contains(part), let refusal = context.refusal(ofBodyPart: "request.\(part)") {
@@ -245,7 +245,10 @@ struct ExpressionParser {
     private func usePathParameter(_ name: String, at start: Int) throws(SyntaxError) {
         switch context.usage {
         case .path, .basePath:
-            throw SyntaxError(offset: start, message: "write {\(name)} in a path to take a segment as \"\(name)\"")
+            throw SyntaxError(
+                offset: start,
+                message: "a path can't use what it takes itself: write {\(name)} in it to take a segment as \"\(name)\""
+            )
         case .unmatched:
             throw SyntaxError(
                 offset: start,
@@ -334,14 +337,12 @@ struct ExpressionParser {
                         ? Self.noAlternative
                         : "a filter should stand here: write \(writtenBefore) | upper}}, or leave the | out")
             }
-            let hint = Nearest.hintOrAll(for: name, among: Self.filterNames)
-            throw SyntaxError(offset: start, message: "\"\(name)\" is not a filter\(hint)")
+            throw SyntaxError(offset: start, message: unknownFilter(name))
         }
         let takesArgument = name == "hmac_sha256" || name == "default"
         guard takesArgument == reader.isNext("(") else {
-            throw takesArgument
-                ? fail("\(name) takes a value: write \(name)(\(name == "default" ? "'none'" : "key"))")
-                : fail("\(name) takes no value: write \(name) without parentheses")
+            throw Self.exampleValue(of: name).map { fail("\(name) takes a value: write \(name)(\($0))") }
+                ?? fail("\(name) takes no value: write \(name) without parentheses")
         }
         switch name {
         case "json": return .json

@@ -15,12 +15,14 @@ enum FileSuggestion {
 
     /// The path of the file in the same folder whose name is nearest; nil if there is none, or if the folder is not below
     /// `root`. A file with another extension is meant if all else is equal.
-    static func nearest(to relative: String, below root: String) -> String? {
+    ///
+    /// - Parameter others: files that can't be meant.
+    static func nearest(to relative: String, below root: String, _ others: [String]) -> String? {
         let components = relative.split(separator: "/").map(String.init)
         guard let name = components.last else { return nil }
         let folder = components.dropLast().map { $0 + "/" }.joined()
         guard let resolved = inside(folder, below: root) else { return nil }
-        let names = files(in: resolved).sorted()
+        let names = files(in: resolved).filter { !others.contains(folder + $0) }.sorted()
         let (stem, suffix) = parts(name)
         let alike = names.filter { parts($0).suffix.lowercased() == suffix.lowercased() }
         if let near = TextCoding.nearest(to: stem, among: alike.map { parts($0).stem }) {
@@ -32,11 +34,11 @@ enum FileSuggestion {
     /// The most names that are shown.
     private static let shown = 5
 
-    /// The files of the folder in which a path leads to none, as the end of a sentence.
-    static func all(beside relative: String, below root: String) -> String {
+    /// The files of the folder in which a path leads to none, as the end of a sentence, without those that can't be meant.
+    static func all(beside relative: String, below root: String, _ others: [String]) -> String {
         let folder = relative.split(separator: "/").dropLast().map { $0 + "/" }.joined()
         guard let resolved = inside(folder, below: root) else { return "; write the path of a file in that folder" }
-        let names = files(in: resolved).sorted().map { folder + $0 }
+        let names = files(in: resolved).sorted().map { folder + $0 }.filter { !others.contains($0) }
         guard let first = names.first else { return "; write the file there" }
         guard names.count > 1 else { return "; there is only \(first)" }
         return "; there are \(names.prefix(shown).joined(separator: ", "))\(names.count > shown ? ", …" : "")"

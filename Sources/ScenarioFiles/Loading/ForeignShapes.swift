@@ -12,6 +12,14 @@ enum ForeignShapes {
 
     private static let texts: [KeyTable.Name: @Sendable (String) -> String?] = [
         .step: request, .stub: request, .h2: { "write {rst_stream: \($0.asFlowScalar)}" },
+        .chunk: only("text"), .event: only("data"), .part: only("name"), .clientCertificate: only("subject"),
+        .graphQL: { text in only(text.contains("{") ? "query" : "operation")(text) },
+        .holdCondition: { text in only(Int(text) == nil ? "step" : "arrivals")(text) },
+        .interval: { text in (try? DurationReader.read(text)) == nil ? nil : "write {gte: \(text)}" },
+        .crossOrigin: { text in
+            if text == "*" { return "write true" }
+            return WebOrigin(text) == nil ? nil : "write {origins: [\(text.asFlowScalar)]}"
+        },
         .tls: { text in
             let isWanted = ["true", "yes", "on"].contains(text.lowercased())
             return isWanted
@@ -20,12 +28,15 @@ enum ForeignShapes {
         },
         .expectation: { text in (try? ShortForm(text.scalars)) == nil ? nil : "write {request: \(text), times: 1}" },
         .basic: { text in
-            guard let (user, password) = text.cut(at: ":"), !user.isEmpty else { return nil }
+            guard let (user, password) = text.cut(at: ":"), !user.isEmpty else {
+                return text.contains(":") ? nil : "write {user: \(text.asFlowScalar), password: …}"
+            }
             return "write {user: \(user.asFlowScalar), password: \(password.asFlowScalar)}"
         },
         .body: { "write text: \($0.asFlowScalar) in place of body" },
         .hold: { text in
-            (try? DurationReader.read(text)) == nil
+            if Int(text) != nil { return "write {until: {arrivals: \(text)}}" }
+            return (try? DurationReader.read(text)) == nil
                 ? nil : "a pause is delay: write response: {delay: \(text)} in place of hold"
         },
         .capture: { text in
@@ -35,7 +46,24 @@ enum ForeignShapes {
         },
     ]
 
+    /// What to write for a text that is the value of a map's key.
+    private static func only(_ key: String) -> @Sendable (String) -> String? {
+        // A colon may be one without the space after it.
+        { text in text.contains(":") ? nil : "write {\(key): \(text.asFlowScalar)}" }
+    }
+
+    /// What to write for a list of one text, where the text itself can stand.
+    private static let onlyText: @Sendable ([Node]) -> String? = { items in
+        items.count == 1 ? items[0].text.map { "write \($0.asFlowScalar)" } : nil
+    }
+
     private static let lists: [KeyTable.Name: @Sendable ([Node]) -> String?] = [
+        .connection: onlyText, .resetStream: onlyText, .goaway: onlyText, .raw: onlyText,
+        .crossOrigin: { items in
+            let origins = items.compactMap(\.text)
+            guard !items.isEmpty, origins.count == items.count else { return nil }
+            return "write {origins: [\(origins.map(\.asFlowScalar).joined(separator: ", "))]}"
+        },
         .body: { _ in "write json: […] in place of body" },
         .response: { items in
             statusAndBody(items).map { "for a status and a body write \($0)" } ?? severalResponses(items)
@@ -399,7 +427,7 @@ enum ForeignShapes {
         if let whole = text.split(separator: ".").first.flatMap({ Int($0) }), text.contains("."), whole >= minimum {
             return "\(whole) or \(whole + 1)"
         }
-        return text.hasPrefix("-") || text == "0" ? "\(minimum)" : "\(max(minimum, 2)), or another"
+        return text.hasPrefix("-") || text == "0" ? "\(minimum)" : "\(max(minimum, 2)), or another such number"
     }
 
     private static let statuses: [String: Int] = [

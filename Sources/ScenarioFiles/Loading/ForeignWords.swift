@@ -47,6 +47,11 @@ enum ForeignWords {
         case (.times, "remainingtimes"):
             guard let count = value.flatMap({ Int($0) }), count > 0 else { return nil }
             return "write \(table.owner): \(count)"
+        case (.lognormal, "mean"), (.lognormal, "average"), (.lognormal, "mu"):
+            let mean = key(entry.name) == "mu" ? "mu" : "the mean"
+            let median = value.flatMap { (try? DurationReader.read($0)) == nil ? nil : $0 } ?? "80ms"
+            return
+                "lognormal takes the median, not \(mean): write median: \(median), the wait that half of the draws exceed"
         case (.times, "unlimited"): return value == "false" ? "leave \(entry.name): false out" : nil
         case (.step, "once"), (.stub, "once"), (.step, "persist"), (.stub, "persist"), (.response, "encodedbody"),
             (.response, "isbase64"):
@@ -62,6 +67,8 @@ enum ForeignWords {
             return entry.value.items.flatMap(ForeignShapes.statusAndBody).map { "write response: \($0)" }
         case (.raw, let word):
             return ForeignShapes.inPlaceOfRaw(word, value)
+        case (.scenario, "onunhandledrequest"), (.scenario, "fallback"), (.scenario, "notfound"):
+            return value.flatMap(ForeignShapes.unmatched).map { $0.replacing("write {", with: "write unmatched: {") }
         case (.scenario, _), (.included, _): return ForeignShapes.anchorHolder(entry)
         case (.response, "times"): return ForeignShapes.repeatedResponse(entry, among: entries)
         case (.response, "sequence"), (.response, "series"), (.response, "cycle"):
@@ -74,7 +81,7 @@ enum ForeignWords {
             return "write graphql: {operation: \((entry.value.text ?? "Hero").asFlowScalar)}"
         case (.response, _), (.unmatched, _):
             return ForeignShapes.isStatus(entry.name)
-                ? "write {status: \(entry.name), json: …}, with what stands behind the colon as json"
+                ? "write {status: \(entry.name), json: …}, with what stands after the colon as json"
                 : ForeignShapes.header(entry, of: responseHeaders)
         case (.requestMatcher, let word):
             if LoadingContext.isKnownMethod(word.uppercased()), let path = entry.value.text, path.hasPrefix("/") {
@@ -233,11 +240,12 @@ enum ForeignWords {
     // MARK: - Keys
 
     private static let matchedInOrder =
-        "steps are played in the order of the file, and stubs are tried in it; move it up or down"
+        "steps are played in the order of the file, and stubs are tried in it: leave it out, and move the item up or down"
     private static let states =
         "steps are played in order, so write a list of steps for a chain of states; when and set keep other states"
 
-    private static let inOrderOrNot = "requests that come in order are steps, those that may come any time are stubs"
+    private static let inOrderOrNot =
+        "write steps: […] for requests that come in order, stubs: […] for those that may come any time"
     private static let forwardsNothing = "the server forwards no requests; write a response for each"
     private static let sendsNothing = "the server sends no requests of its own; leave it out"
     private static let caseOfEach = "write one stub for each case, with its condition in request"
@@ -264,7 +272,7 @@ enum ForeignWords {
         "resources": inOrderOrNot, "examples": inOrderOrNot, "responses": inOrderOrNot, "mock": inOrderOrNot,
         "info": "write name: … and description: …", "meta": "leave it out", "uuid": "leave it out",
         "lastmigration": "leave it out",
-        "servers": "the address is an option of the command: leave it out, write --host",
+        "servers": "the address is an option of the command: leave it out, and write --host 0.0.0.0",
         "components": "write shared values under vars and defaults", "folders": "write include: [other.yaml]",
         "middleware": "write what each response has under defaults", "onunhandledrequest": called("unmatched"),
         "fallback": called("unmatched"), "notfound": called("unmatched"),
@@ -272,12 +280,9 @@ enum ForeignWords {
         "https": "TLS is an option of the command: leave it out, and write --tls",
         "proxymode": "the server forwards no requests; leave it out",
         "proxyhost": "the server forwards no requests; leave it out",
-        "mocks": "requests that come in order are steps, those that may come any time are stubs",
-        "mappings": "requests that come in order are steps, those that may come any time are stubs",
-        "routes": "requests that come in order are steps, those that may come any time are stubs",
-        "endpoints": "requests that come in order are steps, those that may come any time are stubs",
-        "interactions": "requests that come in order are steps, those that may come any time are stubs",
-        "expectations": "requests that come in order are steps; checks at the end are expect",
+        "mocks": inOrderOrNot, "mappings": inOrderOrNot, "routes": inOrderOrNot, "endpoints": inOrderOrNot,
+        "interactions": inOrderOrNot,
+        "expectations": "write steps: […] for requests that come in order, expect: […] for checks at the end",
         "parallel": "it stands where a step stands: steps: [{parallel: [{request: GET /a}, {request: GET /b}]}]",
         "baseurl": "write base_path: /api; the host and port are the server's",
         "prefix": called("base_path"), "includes": called("include"), "import": called("include"),
@@ -286,8 +291,10 @@ enum ForeignWords {
             + "the hold",
         "strict": "steps are strict by default: leave it out, or write order: any for steps that come in any order",
         "basepath": called("base_path"),
-        "tls": "TLS is an option of the command: --tls", "port": "the port is an option of the command: --port",
-        "host": "the address is an option of the command: --host", "priority": matchedInOrder,
+        "tls": "TLS is an option of the command: leave it out, and write --tls",
+        "port": "the port is an option of the command: leave it out, and write --port 8080",
+        "host": "the address is an option of the command: leave it out, and write --host 0.0.0.0",
+        "priority": matchedInOrder,
         "verify": checks, "verifications": checks, "verification": checks, "checks": checks,
     ]
 
@@ -360,12 +367,13 @@ enum ForeignWords {
         "atleast": "it belongs under times: times: {at_least: 1}",
         "atmost": "it belongs under times: times: {at_most: 5}",
         "optional": "write times: {at_most: 1}",
-        "required": "a step is required; one that is not has times: {at_most: 1}",
+        "required": "a step is required: leave it out, or write times: {at_most: 1} for one that is not",
         "priority": matchedInOrder, "order": matchedInOrder,
         "scenario": states, "scenarioname": states, "requiredscenariostate": states, "newscenariostate": states,
         "state": states, "depends": called("after"), "dependson": called("after"), "needs": called("after"),
         "waitfor": called("after"),
-        "wait": "a pause before the response is its delay; a wait for other requests is hold",
+        "wait":
+            "write response: {delay: 200ms} for a pause before the response, hold: {until: {arrivals: 3}} for a wait for others",
         "if": called("when"), "save": called("capture"), "extract": called("capture"), "store": called("capture"),
         "vars": "it belongs at the top level; for a value that a request sets write set: {name: value}",
     ]
@@ -433,7 +441,7 @@ enum ForeignWords {
         "mediatype": "write headers: {Content-Type: text/plain}", "chunked": "write framing: chunked",
         "transitionsstate": "write set: {cart: full} in the step, beside response",
         "removesstate": "write set: {cart: ''} in the step, beside response",
-        "connectionoptions": "write connection: close", "rules": caseOfEach, "dispatcher": caseOfEach,
+        "connectionoptions": "write connection: close, or leave it out", "rules": caseOfEach, "dispatcher": caseOfEach,
         "default": "leave it out; a stub after the others takes the rest", "uuid": "leave it out", "label": asComment,
         "description": asComment, "name": asComment, "links": "leave it out",
         "delaybody": "write delay: {body: 200ms}", "delayconnection": "write delay: {headers: 200ms}",
@@ -548,7 +556,7 @@ enum ForeignWords {
     private static let ofCertificate: [String: String] = [
         "servername": called("sni"), "host": called("sni"), "cn": subject, "commonname": subject, "subject": subject,
         "certificate": called("client_certificate"), "clientcert": called("client_certificate"),
-        "issuer": "leave it out; what is known of a certificate is its subject",
+        "issuer": "only a certificate's subject can be compared: write subject, or leave it out",
     ]
     private static let subject = "write client_certificate: {subject: CN=alice} under tls"
 
@@ -625,13 +633,14 @@ enum ForeignWords {
     ]
 
     private static let ofLognormal: [String: String] = [
-        "mean": called("median"), "average": called("median"), "mu": called("median"),
-        "stddev": called("sigma"), "deviation": called("sigma"), "standarddeviation": called("sigma"),
+        "stddev": deviation, "deviation": deviation, "standarddeviation": deviation,
     ]
+
+    private static let deviation = "lognormal takes sigma, the deviation of the wait's logarithm: write sigma: 0.4"
 
     private static let ofExpectation: [String: String] = [
         "count": called("times"), "calls": called("times"), "after": "write the steps the other way round, by before",
-        "response": "an item of expect only counts requests; a response belongs in a step or a stub",
+        "response": "an item of expect only counts requests: leave it out, and write it in a step or a stub",
     ]
 
     // MARK: - Values
@@ -699,6 +708,8 @@ enum ForeignWords {
         case "tojson", "stringify", "jsonstringify": "json"
         case "tostring": "string"
         case "tonumber", "parseint", "parsefloat": "number"
+        case "fallback", "orelse", "ifempty", "defaultto": "default"
+        case "hmac", "hmacsha256": "hmac_sha256"
         default: nil
         }
     }
@@ -712,7 +723,7 @@ enum ForeignWords {
             "pathvariables", "urlparams":
             let name = member.isEmpty ? "id" : member
             return
-                "write request.path.\(name) for a parameter of the path, request.query.\(name) for a value of the query"
+                "write {{request.path.\(name)}} for a parameter of the path, {{request.query.\(name)}} for a value of the query"
         case "url", "uri", "requesturi", "originalurl": return called("request.target")
         case "querystring", "queryparams", "queryparameters", "args": return called("request.query")
         case "verb": return called("request.method")

@@ -20,7 +20,8 @@ struct GivenVariables {
         return values.keys.sorted().filter { !known.contains($0) }
             .map { name in
                 let meant = nearest(to: name, among: names, within: &work)
-                return sentence(name) + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
+                return sentence(name)
+                    + (meant.map { "; did you mean \"\($0)\"?" } ?? "; add it to vars, or leave the value out")
             }
     }
 

@@ -10,7 +10,7 @@ struct HTTP2FramesReader {
         guard let keyed = state.entries(of: entry.value, .h2) else { return nil }
         if entry.value.entries?.isEmpty ?? true {
             state.error(
-                "h2 says nothing: write {rst_stream: CANCEL}, {goaway: NO_ERROR} or {settings: …}",
+                "h2 is empty: write {rst_stream: CANCEL}, {goaway: NO_ERROR} or {settings: …}",
                 at: entry.value.position)
         }
         if let reason = value("reason") {
@@ -91,7 +91,7 @@ struct HTTP2FramesReader {
         if node.text != nil { return code(node).map { Goaway($0, isGraceful: $0 == .noError) } }
         guard let keyed = state.entries(of: node, .goaway) else { return nil }
         if node.entries?.isEmpty ?? true {
-            state.error("goaway says nothing: write NO_ERROR or another code", at: node.position)
+            state.error("goaway is empty: write NO_ERROR or another code", at: node.position)
         }
         let phase = keyed["at"].map { state.word($0, "at", Goaway.Phase.self) } ?? .responseStart
         let code = keyed["code"].map { self.code($0) } ?? .noError
@@ -122,7 +122,7 @@ struct HTTP2FramesReader {
     private func settings(_ node: Node) -> [HTTP2Setting] {
         guard let keyed = state.entries(of: node, .settings) else { return [] }
         if node.entries?.isEmpty ?? true {
-            state.error("settings says nothing: write {max_concurrent_streams: 1}", at: node.position)
+            state.error("settings is empty: write {max_concurrent_streams: 1}", at: node.position)
         }
         return keyed.entries.compactMap { entry in
             guard let name = HTTP2Setting.Name(text: entry.name) else { return nil }
@@ -130,6 +130,13 @@ struct HTTP2FramesReader {
             let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
             if isNumber, let number = Int(digits), let setting = HTTP2Setting(name, number) { return setting }
             let values = name.values
+            if entry.value.plainText == nil, let text = entry.value.text, let number = Int(text),
+                HTTP2Setting(name, number) != nil
+            {
+                state.error(
+                    "\(entry.name) takes whole numbers: write \(number) without quotes", at: entry.value.position)
+                return nil
+            }
             state.error(
                 values.count == 1
                     ? "a server may send \(entry.name) only as \(values.lowerBound): write \(values.lowerBound)"

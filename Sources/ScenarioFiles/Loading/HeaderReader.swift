@@ -64,7 +64,7 @@ struct HeaderReader {
         state.error(
             entry.value.isMissing
                 ? "a value is needed here; write '' for the empty text"
-                : "null removes a header of defaults, which don't have this one; leave it out",
+                : "null removes a header that defaults give; they give none of this name: leave it out",
             at: entry.value.position)
     }
 

@@ -28,9 +28,10 @@ enum HeaderRules {
             guard case .text(var text) = segment,
                 let found = text.withUTF8({ $0.first { $0 < 0x20 && $0 != 9 || $0 == 0x7F } })
             else { continue }
+            let lines = text.split { $0.isNewline }.map { String($0).trimmed.asFlowScalar }
             state.error(
                 found == 10 || found == 13
-                    ? "a header value can't hold a line break; write a list for several values"
+                    ? "a header value can't hold a line break; write [\(lines.joined(separator: ", "))] for several values"
                     : "a header value can't hold a control character; leave it out",
                 at: value.position)
             return
@@ -41,13 +42,10 @@ enum HeaderRules {
         let lowercased = name.lowercased()
         guard withEntityTags.contains(lowercased), !isEntityTags(text) else { return }
         if lowercased == "if-range", HTTPDate.parse(text, now: 0) != nil { return }
-        if Document.Format(path: value.position.file.path) == .json {
-            let quoted = JSON.string("\"\(text)\"").text()
-            state.error("an entity tag has quotes of its own; write \(quoted)", at: value.position)
-        } else {
-            let quoted = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-            state.error("YAML took the quotes; write '\"\(quoted)\"'", at: value.position)
-        }
+        let isJSON = Document.Format(path: value.position.file.path) == .json
+        let escaped = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        let quoted = isJSON ? JSON.string("\"\(text)\"").text() : "'\"\(escaped)\"'"
+        state.error("an entity tag has quotes of its own; write \(quoted)", at: value.position)
     }
 
     /// Whether this is `*` or a list of `"…"` and `W/"…"` (RFC 9110, sections 8.8.3 and 13.1).

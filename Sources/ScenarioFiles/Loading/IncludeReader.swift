@@ -53,11 +53,13 @@ struct IncludeReader {
         }
         guard known.insert(path).inserted else { return nil }
         guard known.count <= Self.limit else {
-            state.error("a scenario includes at most \(Self.limit) files", at: item.position)
+            state.error(
+                "a scenario includes at most \(Self.limit) files; move their parts into fewer", at: item.position)
             return nil
         }
         do throws(ScenarioFileAccess.AccessError) {
-            let bytes = try state.contents(of: name, namedAt: item.position, limit: Scenario.fileLimit)
+            let bytes = try state.contents(
+                of: name, namedAt: item.position, limit: Scenario.fileLimit, insteadOf: part.chain)
             guard let keyed = entries(Document.read(path: state.display(path), bytes: bytes), path) else { return nil }
             return Part(keyed: keyed, chain: part.chain + [path])
         } catch {
@@ -107,7 +109,9 @@ extension LoadingContext {
         guard version.plainText == "1" else {
             let beside =
                 version.entries == nil ? "" : ", and the keys of a scenario stand beside mockserver, at the top"
-            return error("this is version 1 of the format\(beside): write mockserver: 1", at: version.position)
+            let unquoted = version.text == "1" ? " without quotes" : ""
+            return error(
+                "this is version 1 of the format\(beside): write mockserver: 1\(unquoted)", at: version.position)
         }
     }
 }

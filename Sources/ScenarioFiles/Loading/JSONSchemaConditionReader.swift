@@ -62,11 +62,28 @@ struct JSONSchemaConditionReader {
             for error in error.errors {
                 let isHere = error.location.documentURI == uri
                 let place = isHere && !positions.isEmpty ? "" : " (at \(error.location))"
-                let message = (error.message + place).replacing(JSONSchemaMatcher.schemaFolder, with: "")
+                let advice = Self.advice(on: error.message)
+                let message = (error.message + advice + place).replacing(JSONSchemaMatcher.schemaFolder, with: "")
                 state.error(message, at: (isHere ? positions[error.location.pointer] : nil) ?? position)
             }
             return nil
         }
+    }
+
+    /// What to write in place of a reference to what the scenario does not have, as the end of a message.
+    private static func advice(on message: String) -> String {
+        if let start = message.firstRange(of: "there is no schema with the URI ") {
+            let uri = message[start.upperBound...]
+            let name = uri.split(separator: "/").last.map(String.init) ?? "schema"
+            let file = name.hasSuffix(".json") ? name : "\(name).json"
+            return
+                "; nothing is downloaded: save the schema beside the scenario and write $ref: \(file), or write $id: \(uri) "
+                + "in a json_schema of the scenario"
+        }
+        if message.hasPrefix("there is no metaschema") {
+            return "; nothing is downloaded: leave $schema out, or write \(CompiledSchema.dialect)"
+        }
+        return ""
     }
 
     // MARK: - References

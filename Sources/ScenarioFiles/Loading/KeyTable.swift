@@ -254,7 +254,8 @@ extension LoadingContext {
         let known = entries.filter { entry in
             if table.known.contains(entry.name) || table.misplaced.contains(entry.name) { return true }
             error(
-                "unknown key \"\(entry.name)\" in \(table.owner)\(table.hint(for: entry, among: entries))",
+                "unknown key \"\(entry.name)\" in \(table.owner)"
+                    + table.hint(for: entry, among: entries).replacing("in the step", with: "in \(ruleInWords)"),
                 at: entry.position)
             return false
         }
@@ -263,6 +264,9 @@ extension LoadingContext {
 
     /// Reports a value that is not the map that a table describes.
     func reportNoMap(_ node: Node, _ table: KeyTable) {
+        if node.isMissingItem {
+            return error("this item is empty: write \(table.example), or leave the - out", at: node.position)
+        }
         let advice = ForeignShapes.inPlaceOfMap(node, table)
         let example = table.shape == "a map" ? "; \(Nearest.keys(table.known))" : ""
         error(
@@ -272,13 +276,25 @@ extension LoadingContext {
 }
 
 extension KeyTable {
+    /// Such a map, or what can stand in its place.
+    fileprivate var example: String {
+        switch name {
+        case .step, .stub, .expectation: return "request: GET /me"
+        case .requestMatcher: return "GET /me"
+        case .response: return "200"
+        default:
+            let like = shape.firstRange(of: " like ").map { String(shape[$0.upperBound...]) }
+            return like ?? "a map"
+        }
+    }
+
     /// The word by which `mockserver reference` knows the map.
     private var reference: String { name.rawValue }
 
     /// The advice to write a key in the map that has it: beside this one, or in it.
     private func owner(of key: String) -> String? {
         let tables: [KeyTable] = [.step, .stub, .requestMatcher, .response, .scenario, .expectation]
-        guard tables.contains(where: { $0.name == name }) || name == .defaults || name == .unmatched,
+        guard tables.contains(where: { $0.name == name }) || [.defaults, .unmatched, .parallel].contains(name),
             let table = tables.first(where: { $0.known.contains(key) })
         else { return nil }
         return "; it belongs in \(table.owner)"

@@ -21,7 +21,7 @@ enum LiteralParameters {
             if reader.isNext("}"), parameters.contains(name) {
                 state.warning(
                     .literalBraces,
-                    "{\(name)} is \(use) as it stands; write {{request.path.\(name)}} for what the path's {\(name)} took",
+                    "{\(name)} is \(use) as it stands; write {{request.path.\(name)}} for the value of {\(name)} in the path",
                     at: text.position(at: offset + start))
             } else if canBeVariable, previous != "$", reader.isNext("}"), state.variables.index(of: name) != nil {
                 state.warning(

@@ -4,14 +4,20 @@ import ExactJSON
 /// Scalars of the format that are neither templates nor JSON.
 extension LoadingContext {
     /// A scalar's text; anything else is reported.
-    func text(_ node: Node) -> PositionedText? {
+    ///
+    /// - Parameter wanted: the scalar, for messages.
+    func text(_ node: Node, _ wanted: String = "a value") -> PositionedText? {
         if let text = node.sourceText { return text }
-        _ = node.text(&diagnostics)
+        if node.isMissingItem {
+            error("this item is empty: write \(wanted), or leave the - out", at: node.position)
+        } else {
+            _ = node.text(&diagnostics)
+        }
         return nil
     }
 
     /// A scalar's characters; anything else is reported.
-    func string(_ node: Node) -> String? { node.text ?? node.text(&diagnostics) }
+    func string(_ node: Node) -> String? { node.text ?? text(node)?.string }
 
     /// The template in a scalar; anything else is reported.
     func template(_ node: Node, context: TemplateContext) -> Template? {
@@ -19,8 +25,10 @@ extension LoadingContext {
     }
 
     /// A text in which no expression may stand, such as a name or an id.
-    func constant(_ node: Node, _ what: String) -> String? {
-        guard let text = text(node) else { return nil }
+    ///
+    /// - Parameter example: such a text.
+    func constant(_ node: Node, _ what: String, like example: String) -> String? {
+        guard let text = text(node, "\(what), like \(example)") else { return nil }
         return constant(text, what)
     }
 
@@ -44,14 +52,18 @@ extension LoadingContext {
         return constant
     }
 
-    /// `true` or `false`; anything else is reported and counts as true.
+    /// `true` or `false`; anything else is reported and counts as what it means, or as true.
     func flag(_ node: Node) -> Bool {
         switch node.plainText {
         case "true", "True", "TRUE": return true
         case "false", "False", "FALSE": return false
         default:
-            error("true or false should stand here: write \(ForeignShapes.flag(meantBy: node))", at: node.position)
-            return true
+            let meant = ForeignShapes.flag(meantBy: node)
+            let isQuoted = node.plainText == nil && node.text?.lowercased() == meant
+            error(
+                "true or false should stand here: write \(meant)\(isQuoted ? " without quotes" : "")", at: node.position
+            )
+            return meant != "false"
         }
     }
 

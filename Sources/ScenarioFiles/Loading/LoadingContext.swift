@@ -51,6 +51,11 @@ final class LoadingContext {
     /// A list of each method alone, which the requests of all rules share.
     private var methodLists: [String: [String]] = [:]
     private var responses = 0
+    /// The kind of the rule that is being read; nil outside of rules.
+    var rule: RuleNoun?
+
+    /// The rule that is being read, in messages.
+    var ruleInWords: String { rule.map { "the \($0.rawValue)" } ?? "a step" }
 
     /// The list of this method alone.
     func methodList(_ method: String) -> [String] {
@@ -145,15 +150,17 @@ final class LoadingContext {
     func display(_ path: String) -> String { folder?.display(path) ?? path }
 
     /// All bytes of a file.
+    ///
+    /// - Parameter others: files that can't be meant, by their paths relative to the scenario's folder.
     func contents(
-        of name: String, namedAt position: Position, limit: Int
+        of name: String, namedAt position: Position, limit: Int, insteadOf others: @autoclosure () -> [String]? = nil
     ) throws(ScenarioFileAccess.AccessError) -> [UInt8] {
-        try access().contents(of: path(name, namedAt: position), limit: limit)
+        try access().contents(of: path(name, namedAt: position), limit: limit, insteadOf: others() ?? [fileName])
     }
 
     /// All bytes of a file whose path is relative to the scenario's folder.
     func contents(atPath path: String, limit: Int) throws(ScenarioFileAccess.AccessError) -> [UInt8] {
-        try access().contents(of: path, limit: limit)
+        try access().contents(of: path, limit: limit, insteadOf: [fileName])
     }
 
     /// A body file, opened once even if several responses send it.
@@ -161,7 +168,7 @@ final class LoadingContext {
         let path = path(name, namedAt: position)
         let key = Array(path.utf8)
         if let body = bodies[key] { return body }
-        let body = try access().body(at: path)
+        let body = try access().body(at: path, insteadOf: [fileName])
         bodies[key] = body
         return body
     }
@@ -173,7 +180,7 @@ final class LoadingContext {
         let path = path(name, namedAt: position)
         let key = Array("\(format.rawValue) \(path)".utf8)
         if let body = encodedBodies[key] { return body }
-        let bytes = try access().contents(of: path, limit: BodyReader.encodingLimit)
+        let bytes = try access().contents(of: path, limit: BodyReader.encodingLimit, insteadOf: [fileName])
         let body = FileBody(path: path, bytes: Compressor.compress(bytes, as: format), isEncoded: true)
         encodedBodies[key] = body
         return body

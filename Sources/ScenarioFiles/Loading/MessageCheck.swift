@@ -24,11 +24,11 @@ struct MessageCheck {
 
     /// Reports a header about framing or the connection that is not written `{text: …}`.
     func check(headerOfConnection name: String, value: Template?, at position: Position) {
-        let onPurpose = "write {text: …} to send a wrong one on purpose"
+        let onPurpose = Self.onPurpose(name, value?.constant)
         switch name.lowercased() {
         case "transfer-encoding":
             state.error(
-                "the server writes Transfer-Encoding itself: state framing: chunked beside headers, or \(onPurpose)",
+                "the server writes Transfer-Encoding itself: write framing: chunked \(Self.besideHeaders)\(onPurpose)",
                 at: position)
         case "connection":
             let keys =
@@ -38,16 +38,23 @@ struct MessageCheck {
                 default: "connection: close or connection: keep_alive"
                 }
             state.error(
-                "the server writes Connection itself: state \(keys) beside headers, or \(onPurpose)", at: position)
+                "the server writes Connection itself: write \(keys) \(Self.besideHeaders)\(onPurpose)", at: position)
         case "keep-alive":
             state.error(
-                "Keep-Alive is about the connection: state connection: keep_alive beside headers, or \(onPurpose)",
+                "Keep-Alive is about the connection: write connection: keep_alive \(Self.besideHeaders)\(onPurpose)",
                 at: position)
         case "upgrade":
             state.error(
-                "the server changes to no other protocol: leave Upgrade out, or \(onPurpose)", at: position)
+                "the server changes to no other protocol: leave Upgrade out\(onPurpose)", at: position)
         default: break
         }
+    }
+
+    private static let besideHeaders = "next to headers (not in it)"
+
+    /// What to write for a header that is wrong on purpose, as the end of a message.
+    static func onPurpose(_ name: String, _ value: String?) -> String {
+        "; to send a wrong one on purpose, write \(name): {text: \(value?.asFlowScalar ?? "…")}"
     }
 
     // MARK: The body
@@ -85,7 +92,7 @@ struct MessageCheck {
             let advice =
                 body.isInherited
                 ? "defaults give it \"\(key)\"; write {status: \(status), text: ''}"
-                : "leave \"\(key)\" out, or state another status"
+                : "leave \"\(key)\" out, or write another status, such as 200"
             state.error("a response with status \(status) has no body: \(advice)", at: body.position)
             return true
         case .constant, .template: break
@@ -97,8 +104,8 @@ struct MessageCheck {
     private func refuseLengths(_ headers: [ResponseTemplate.Header]) {
         guard let value = stated("content-length", in: headers).first else { return }
         state.error(
-            "a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to "
-                + "send one on purpose", at: value.position)
+            "a response with status 204 has no Content-Length, not even 0: leave Content-Length out"
+                + Self.onPurpose("Content-Length", value.constant), at: value.position)
     }
 
     private func stated(_ name: String, in headers: [ResponseTemplate.Header]) -> [Template] {
@@ -108,7 +115,9 @@ struct MessageCheck {
     private func checkLengths(_ headers: [ResponseTemplate.Header], _ body: Facts) {
         let values = stated("content-length", in: headers)
         guard let value = values.first else { return }
-        let advice = "leave Content-Length out, or state content_length beside headers for a wrong one on purpose"
+        let wrong = value.constant.flatMap { Int($0) } ?? 7
+        let advice =
+            "leave Content-Length out; to send a wrong one on purpose, write content_length: \(wrong) \(Self.besideHeaders)"
         if let second = values.dropFirst().first {
             return state.error("a response has one Content-Length: \(advice)", at: second.position)
         }
@@ -136,7 +145,7 @@ struct MessageCheck {
         else {
             return "leave Content-Encoding out"
         }
-        return "state encoding: \(encoding.rawValue) beside headers"
+        return "write encoding: \(encoding.rawValue) \(besideHeaders) in place of Content-Encoding"
     }
 
     /// What to write in place of a header that says how the value of a template is encoded.
@@ -146,7 +155,7 @@ struct MessageCheck {
             return "leave Content-Encoding out, or write file: and a file that has such data in place of the template"
         }
         return
-            "write encoding: \(encoding.rawValue) beside headers in place of Content-Encoding, and the server encodes it"
+            "write encoding: \(encoding.rawValue) \(besideHeaders) in place of Content-Encoding, and the server encodes it"
     }
 
     private func checkCodings(_ headers: [ResponseTemplate.Header], _ body: Facts) {
@@ -163,8 +172,8 @@ struct MessageCheck {
         case .yes: break
         case .no:
             state.error(
-                "the body is not encoded in \(Excerpt.text(coding)): \(Self.encodingAdvice(coding)), send a file that is, or "
-                    + "write {text: …} to send a wrong one on purpose", at: value.position)
+                "the body is not encoded in \(Excerpt.text(coding)): \(Self.encodingAdvice(coding)), or send a file that is"
+                    + Self.onPurpose("Content-Encoding", text), at: value.position)
         case .unknown:
             state.warning(
                 .templateEncoding,

@@ -19,6 +19,15 @@ extension Node {
         return scalar.text
     }
 
+    /// Whether the value of a list's item is missing, so that only a `-` stands there.
+    var isMissingItem: Bool {
+        guard isMissing, !position.file.isSwift else { return false }
+        let line = position.file.lineBytes(position.line)
+        let offset = position.file.offset(line: position.line, column: position.column)
+        guard line.startIndex...line.endIndex ~= offset else { return false }
+        return line[..<offset].last { $0 != UInt8(ascii: " ") } == UInt8(ascii: "-")
+    }
+
     /// This map with other entries.
     func keeping(_ entries: [Entry]) -> Node {
         Node(position, .mapping(Mapping(entries: entries)))

@@ -59,7 +59,7 @@ struct ReachabilityCheck {
                 unreachable.insert(number)
                 state.error(
                     "no request can reach \(name(step: number)): \(name(step: taker)) before it "
-                        + "takes each one, as often as it comes; move \(name(step: number)) above it, or leave it out",
+                        + "takes them all, as often as they come; move \(name(step: number)) above it, or leave it out",
                     at: steps[number].rule.position)
             }
             // What this step would take, too, the other takes first.
@@ -111,8 +111,8 @@ struct ReachabilityCheck {
                 // It takes no requests from other stubs or from steps.
                 state.warning(
                     .shadowedStub,
-                    "no request can reach \(name(stub: number)): \(name(stub: taker)) before it takes each "
-                        + "one; move \(name(stub: number)) above it, or leave it out", at: stubs[number].position)
+                    "no request can reach \(name(stub: number)): \(name(stub: taker)) before it takes "
+                        + "them all; move \(name(stub: number)) above it, or leave it out", at: stubs[number].position)
                 continue
             }
             if stubs[number].isEndless { endless.add(number) }

@@ -36,7 +36,7 @@ extension RequestMatcherReader {
     func basic(_ node: Node) -> [PartValueMatcher] {
         guard let keyed = state.entries(of: node, .basic) else { return [] }
         if node.entries?.isEmpty ?? true {
-            state.error("basic says nothing: write {user: alice, password: secret}", at: node.position)
+            state.error("basic is empty: write {user: alice, password: secret}", at: node.position)
         }
         return keyed.entries.map { entry in
             let isUser = entry.name == "user"
@@ -72,7 +72,7 @@ extension RequestMatcherReader {
     private func body(_ node: Node) -> [PartValueMatcher] {
         guard let keyed = state.entries(of: node, .body) else { return [] }
         if node.entries?.isEmpty ?? true {
-            state.error("body says nothing: write {length: {lte: 5MiB}} or {empty: true}", at: node.position)
+            state.error("body is empty: write {length: {lte: 5MiB}} or {empty: true}", at: node.position)
         }
         return keyed.entries.compactMap { entry in
             let value = entry.value
@@ -108,7 +108,7 @@ extension RequestMatcherReader {
     private func part(_ node: Node) -> MultipartMatcher.Part? {
         guard let keyed = state.entries(of: node, .part) else { return nil }
         if node.entries?.isEmpty ?? true {
-            state.error("a part says nothing: write {name: title}", at: node.position)
+            state.error("a part is empty: write {name: title}", at: node.position)
         }
         let conditions = keyed.entries.compactMap { entry -> Condition? in
             partKind(entry).map { Condition($0, position: entry.value.position) }
@@ -134,7 +134,7 @@ extension RequestMatcherReader {
         state.needs.formUnion([.json, .query, .body])
         guard let keyed = state.entries(of: node, .graphQL) else { return nil }
         if node.entries?.isEmpty ?? true {
-            state.error("graphql says nothing: write {operation: Hero}", at: node.position)
+            state.error("graphql is empty: write {operation: Hero}", at: node.position)
         }
         return GraphQLMatcher(
             operation: keyed["operation"].map { values(list: false).matcher($0) },

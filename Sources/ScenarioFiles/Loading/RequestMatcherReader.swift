@@ -197,6 +197,12 @@ struct RequestMatcherReader {
             state.error("method takes a method or a list of them: write GET, or leave method out", at: node.position)
             return nil
         }
+        if let list = node.entries?.first?.value.items?.compactMap(\.text), !list.isEmpty {
+            state.error(
+                "method is a method or a list of them, not a map: write [\(list.joined(separator: ", "))]",
+                at: node.position)
+            return nil
+        }
         return items.compactMap { item in
             guard let method = state.string(item) else { return nil }
             state.warnOfNull(item, "leave the method out to take any")
@@ -258,7 +264,7 @@ struct RequestMatcherReader {
                 let isFlag = entry.name == "present" || entry.name == "absent"
                 let value = isFlag ? "true" : named.value.text?.asFlowScalar ?? "…"
                 state.error(
-                    "an operator stands behind the name whose value it compares: write \(named.name): {\(entry.name): \(value)}",
+                    "an operator stands after the name whose value it compares: write \(named.name): {\(entry.name): \(value)}",
                     at: entry.position)
                 return nil
             }
@@ -290,7 +296,7 @@ struct RequestMatcherReader {
         guard let keyed = state.entries(of: node, .connection) else { return nil }
         guard let step = keyed["same_as"] else {
             if keyed.isComplete {
-                state.error("connection says nothing: write new or {same_as: STEP}", at: node.position)
+                state.error("connection is empty: write new or {same_as: STEP}", at: node.position)
             }
             return nil
         }
@@ -307,13 +313,13 @@ struct RequestMatcherReader {
     private func security(_ node: Node) -> [TLSMatcher] {
         guard let keyed = state.entries(of: node, .tls) else { return [] }
         if node.entries?.isEmpty ?? true {
-            state.error("tls says nothing: write {sni: example.com}", at: node.position)
+            state.error("tls is empty: write {sni: example.com}", at: node.position)
         }
         return keyed.entries.compactMap { entry in
             if entry.name == "sni" { return TLSMatcher(.serverName, values(list: false).matcher(entry.value)) }
             guard let keyed = state.entries(of: entry.value, .clientCertificate) else { return nil }
             if entry.value.entries?.isEmpty ?? true {
-                state.error("client_certificate says nothing: write {subject: CN=alice}", at: entry.value.position)
+                state.error("client_certificate is empty: write {subject: CN=alice}", at: entry.value.position)
             }
             return keyed["subject"].map { TLSMatcher(.clientSubject, values(list: false).matcher($0)) }
         }

@@ -168,7 +168,7 @@ struct ResponseReader {
         if let statuses = ForeignShapes.statuses(node) {
             state.error(
                 "a response has one status; for one after the other write responses: [\(statuses.joined(separator: ", "))] in "
-                    + "the step", at: node.position)
+                    + state.ruleInWords, at: node.position)
             return .constant(200)
         }
         guard let digits = state.string(node) else { return .constant(200) }

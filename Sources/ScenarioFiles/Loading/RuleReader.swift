@@ -18,6 +18,8 @@ struct RuleReader {
     /// A rule and the node of its request, which is used to compare rules.
     func rule(_ keyed: KeyedEntries, id: String, position: Position) -> Rule {
         let noun = isStub ? RuleNoun.stub : .step
+        state.rule = noun
+        defer { state.rule = nil }
         let headDecision = HeadDecision(keyed, rule: noun.text(id), defaults: defaults.response)
         var context = TemplateContext(.request)
         context.headDecision = headDecision
@@ -120,7 +122,8 @@ struct RuleReader {
             guard let variable = state.variables.index(of: entry.name) else {
                 if let meant = ForeignShapes.inPlaceOfVariable(entry) {
                     state.error(
-                        "when compares variables, and \"\(entry.name)\" is not one; \(meant)", at: entry.position)
+                        "when compares variables, and \"\(entry.name)\" is not one; "
+                            + (isStub ? meant.replacing("step", with: "stub") : meant), at: entry.position)
                     return nil
                 }
                 let hint = state.variableHint(for: entry.name)
@@ -151,8 +154,8 @@ struct RuleReader {
         let then = keyed["then"].flatMap { node -> AfterLastResponse? in
             if node.items?.first?.entries != nil {
                 state.error(
-                    "then is fail, repeat_last or cycle; steps that come later stand behind this one, so write them in the list of "
-                        + "steps", at: node.position)
+                    "then is fail, repeat_last or cycle; write a later step after this one, as the next item of steps",
+                    at: node.position)
                 return nil
             }
             return state.word(node, "then", AfterLastResponse.self)
@@ -189,7 +192,8 @@ struct RuleReader {
             guard responses.nodes != nil else { return .once }
             return CountRange(lower: count, upper: isBounded ? count : nil)
         }
-        guard var range = TimesReader(state: state, isOfStub: isStub).range(node) else { return .once }
+        let reader = TimesReader(state: state, owner: isStub ? .stub : .step)
+        guard var range = reader.range(node) else { return .once }
         if isStub {
             if node.entries != nil, let entry = node.entries?.first(where: { $0.name == "at_least" }) {
                 state.error(

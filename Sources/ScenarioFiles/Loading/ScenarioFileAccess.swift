@@ -45,8 +45,10 @@ struct ScenarioFileAccess {
     }
 
     /// A file of the folder as a body.
-    func body(at relative: String) throws(AccessError) -> FileBody {
-        let (descriptor, size) = try openRemembered(relative)
+    ///
+    /// - Parameter others: files that can't be meant in place of one that does not exist.
+    func body(at relative: String, insteadOf others: @autoclosure () -> [String] = []) throws(AccessError) -> FileBody {
+        let (descriptor, size) = try openRemembered(relative, others)
         guard size <= FileBody.memoryLimit else { return FileBody(path: relative, size: size, descriptor: descriptor) }
         defer { close(descriptor) }
         let bytes = try read(descriptor, size: size, limit: FileBody.memoryLimit)
@@ -54,8 +56,12 @@ struct ScenarioFileAccess {
     }
 
     /// All bytes of a file of the folder, which has at most `limit` bytes.
-    func contents(of relative: String, limit: Int) throws(AccessError) -> [UInt8] {
-        let (descriptor, size) = try openRemembered(relative)
+    ///
+    /// - Parameter others: files that can't be meant in place of one that does not exist.
+    func contents(
+        of relative: String, limit: Int, insteadOf others: @autoclosure () -> [String] = []
+    ) throws(AccessError) -> [UInt8] {
+        let (descriptor, size) = try openRemembered(relative, others)
         defer { close(descriptor) }
         return try read(descriptor, size: size, limit: limit)
     }
@@ -63,15 +69,17 @@ struct ScenarioFileAccess {
     private func read(_ descriptor: Int32, size: Int, limit: Int) throws(AccessError) -> [UInt8] {
         switch SystemCall.readAll(descriptor, expecting: size, limit: limit) {
         case .success(let bytes) where bytes.count > limit:
-            throw AccessError(reason: "is larger than \(limit >> 20) MiB")
+            throw AccessError(reason: "is larger than \(limit >> 20) MiB; name a smaller file")
         case .success(let bytes): return bytes
         case .failure(let error): throw AccessError(reason: "could not be read: \(error.message)")
         }
     }
 
-    private func openRemembered(_ relative: String) throws(AccessError) -> (descriptor: Int32, size: Int) {
-        do {
-            let (descriptor, status) = try open(relative)
+    private func openRemembered(
+        _ relative: String, _ others: () -> [String]
+    ) throws(AccessError) -> (descriptor: Int32, size: Int) {
+        do throws(AccessError) {
+            let (descriptor, status) = try open(relative, insteadOf: others())
             opened?.add(OpenedFile(relative, inFolder: path, FileState(status)))
             return (descriptor, Int(status.st_size))
         } catch {
@@ -81,7 +89,9 @@ struct ScenarioFileAccess {
     }
 
     /// Opens a file of the folder.
-    func open(_ relative: String) throws(AccessError) -> (descriptor: Int32, status: stat) {
+    func open(
+        _ relative: String, insteadOf others: @autoclosure () -> [String] = []
+    ) throws(AccessError) -> (descriptor: Int32, status: stat) {
         guard !relative.utf8.contains(0) else { throw AccessError(reason: "is not a path: it holds a NUL") }
         guard !relative.isEmpty else { throw AccessError(reason: "is not a path: it is empty") }
         guard relative.utf8.first != UInt8(ascii: "/") else {
@@ -96,11 +106,12 @@ struct ScenarioFileAccess {
         }
         guard let resolved = Self.resolve("\(root)/\(relative)") else {
             let code = errno
-            let near = code == ENOENT ? FileSuggestion.nearest(to: relative, below: root) : nil
+            let excluded = others()
+            let near = code == ENOENT ? FileSuggestion.nearest(to: relative, below: root, excluded) : nil
             guard code == ENOENT || code == ENOTDIR else { throw AccessError(reason: Self.explain(code)) }
             throw AccessError(
                 reason: near.map { "does not exist; did you mean \"\($0)\"?" }
-                    ?? "does not exist in \(path.isEmpty ? "the working directory" : path)\(FileSuggestion.all(beside: relative, below: root))"
+                    ?? "does not exist in \(path.isEmpty ? "the working directory" : path)\(FileSuggestion.all(beside: relative, below: root, excluded))"
             )
         }
         guard !resolved.utf8.elementsEqual(root.utf8) else {

@@ -94,15 +94,15 @@ struct ScenarioReader {
         // Only of a few steps the order matters: to look before each one would take the square of their number.
         for (index, step) in scenario.steps.enumerated()
         where step.rule.times.upper == 1 && step.rule.timing?.interval != nil {
-            if scenario.stepsBefore(step: index).isEmpty { reportUncheckedInterval(step.rule) }
+            if scenario.stepsBefore(step: index).isEmpty { reportUncheckedInterval(step.rule, .step) }
         }
-        for stub in scenario.stubs where stub.times.upper == 1 { reportUncheckedInterval(stub) }
+        for stub in scenario.stubs where stub.times.upper == 1 { reportUncheckedInterval(stub, .stub) }
     }
 
-    private func reportUncheckedInterval(_ rule: Rule) {
+    private func reportUncheckedInterval(_ rule: Rule, _ noun: RuleNoun) {
         guard let limit = rule.timing?.interval?.limits.first else { return }
         state.error(
-            "\(rule.id) waits for no step and takes one request, so there is no response from which its interval "
+            "\(noun.text(rule.id)) waits for no step and takes one request, so there is no response from which its interval "
                 + "could run; raise times, or leave interval out", at: limit.position)
     }
 
@@ -113,7 +113,10 @@ struct ScenarioReader {
 
     private func seed(_ node: Node) -> UInt64? {
         if let text = node.plainText, let seed = UInt64(text), text.utf8.first != UInt8(ascii: "+") { return seed }
-        state.error("seed is a whole number from 0 to \(UInt64.max): write 7 or another", at: node.position)
+        let quoted = node.plainText == nil ? node.text.flatMap { UInt64($0) } : nil
+        state.error(
+            quoted.map { "seed is a number: write \($0) without quotes" }
+                ?? "seed is a whole number from 0 to \(UInt64.max): write 7, or another such number", at: node.position)
         return nil
     }
 
@@ -203,10 +206,12 @@ struct ScenarioReader {
         for problem in VariableSizes.problems(of: values, count: state.variables.definitions.count) {
             let name = state.variables.definitions[problem.assignment.variable].name
             guard problem.assignment.isGiven else {
-                state.error(problem.sentence, at: problem.position)
+                state.error(
+                    "\(problem.sentence); write less here, or send it from a file: response: {file: …}",
+                    at: problem.position)
                 continue
             }
-            state.reportGivenVariable(name, problem.sentence, at: problem.position)
+            state.reportGivenVariable(name, "\(problem.sentence); give less", at: problem.position)
         }
         return values
     }

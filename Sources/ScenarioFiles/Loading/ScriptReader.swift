@@ -61,7 +61,7 @@ struct ScriptReader {
             entry.value.items?.first?.entries != nil, !KeyTable.step.known.contains(entry.name)
         {
             state.error(
-                "parallel is the list itself: leave \(entry.name) out, and write what stands behind it behind parallel",
+                "parallel is the list itself: leave \(entry.name) out, and write its items below parallel",
                 at: entry.position)
             return
         }

@@ -112,6 +112,9 @@ struct ShortForm {
         Mistake(if: { $0.method?.isToken == false }) {
             "\"\($0.method ?? "")\" is not a method; write a request like GET /me"
         },
+        Mistake(if: { $0.method.map { $0 != "*" && ForeignWords.isAnyMethod($0) && $0 != $0.uppercased() } == true }) {
+            "\"\($0.method ?? "")\" is not a method; leave it out to take any: write \(corrected($0.text(from: 0)))"
+        },
         Mistake("a method is upper case", if: { $0.method?.utf8.contains { $0 >= 0x61 && $0 <= 0x7A } == true }),
         Mistake(
             "one space stands between method and path", at: { $0.methodEnd },

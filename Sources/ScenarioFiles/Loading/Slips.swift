@@ -12,13 +12,13 @@ enum Slips {
             return oddSpace(space)
         }
         guard let (key, value) = keyWithoutSpace(text), keys.contains(key) else { return "" }
-        return "; a space belongs behind the colon: write \(key): \(value)"
+        return "; a space belongs after the colon: write \(key): \(value)"
     }
 
     /// The end of a message about a map that stands where a list should, if the space behind `-` is missing.
     static func inPlaceOfList(_ node: Node) -> String {
         guard let key = node.entries?.first?.name, key.hasPrefix("-"), key.utf8.count > 1 else { return "" }
-        return "; a space belongs behind the -: write - \(key.dropFirst()): …"
+        return "; a space belongs after the -: write - \(key.dropFirst()): …"
     }
 
     /// The end of a message about an unknown key, if the space behind its colon is missing: `{status:201}`.
@@ -27,12 +27,12 @@ enum Slips {
             return oddSpace(space)
         }
         if entry.name.hasPrefix("-"), keys.contains(String(entry.name.dropFirst())) {
-            return "; a space belongs behind the -: write - \(entry.name.dropFirst()): …"
+            return "; a space belongs after the -: write - \(entry.name.dropFirst()): …"
         }
         guard entry.value.isMissing, let (key, value) = keyWithoutSpace(entry.name), keys.contains(key) else {
             return nil
         }
-        return "; a space belongs behind the colon: write \(key): \(value)"
+        return "; a space belongs after the colon: write \(key): \(value)"
     }
 
     /// The line of a file in which the space behind a colon is missing, of those before a position: such a line is text,
@@ -83,7 +83,7 @@ extension LoadingContext {
         guard !value.isEmpty else { return }
         warning(
             .missingSpace,
-            "\"\(entry.name)\" is a name without a value; with a space behind the colon it is \(entry.name[..<colon]): "
+            "\"\(entry.name)\" is a name without a value; with a space after the colon it is \(entry.name[..<colon]): "
                 + "\(value)", at: entry.position)
     }
 

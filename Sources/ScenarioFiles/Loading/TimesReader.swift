@@ -5,10 +5,25 @@ struct TimesReader {
     let state: LoadingContext
     /// The key.
     var name = "times"
+    /// What has the count.
+    var owner = Owner.step
+
+    enum Owner {
+        case step, stub, expectation, connections
+    }
+
+    /// A stub is never required.
+    private var isOfStub: Bool { owner == .stub }
+
     /// The message for 0.
-    var zero = "0 times can't be wanted; leave the step out, or forbid the request by never"
-    /// Whether the count is that of a stub, which is never required.
-    var isOfStub = false
+    private var zero: String {
+        switch owner {
+        case .step: "0 times can't be wanted; leave the step out, or write it under stubs, with never: true"
+        case .stub: "0 times can't be wanted; leave the stub out, or write never: true in place of times"
+        case .expectation: "0 times can't be wanted; write never: true in place of times"
+        case .connections: "0 connections can't be wanted; to forbid all requests write {request: {}, never: true}"
+        }
+    }
 
     /// The range of a rule's count; nil if the node has an error.
     func range(_ node: Node) -> CountRange? {
@@ -27,7 +42,7 @@ struct TimesReader {
         }
         guard let keyed = state.entries(of: node, .counts(name)) else { return nil }
         guard !(node.entries ?? []).isEmpty else {
-            state.error("\(name) says nothing: write {at_least: 1}, {at_most: 5} or a number", at: node.position)
+            state.error("\(name) is empty: write {at_least: 1}, {at_most: 5} or a number", at: node.position)
             return nil
         }
         let least = keyed["at_least"].map { state.integer($0, minimum: 0, "at_least") }

@@ -83,7 +83,7 @@ struct TimingReader {
         if let upper = times.upper {
             if count > upper {
                 state.error(
-                    "the hold waits for \(count) requests, but the step takes at most \(upper); lower arrivals, "
+                    "the hold waits for \(count) requests, but the \(state.rule?.rawValue ?? "step") takes at most \(upper); lower arrivals, "
                         + "or write times: \(count)", at: node.position)
                 return nil
             }

@@ -10,7 +10,7 @@ extension LoadCase {
             "Expectation", "times",
             "expect: [{request: GET /a, times: {at_most: 4}}]",
             not: "expect: [{request: GET /a, times: 0}]",
-            "s.yaml:2:35: error: 0 times can't be wanted; leave the step out, or forbid the request by never"),
+            "s.yaml:2:35: error: 0 times can't be wanted; write never: true in place of times"),
         LoadCase(
             "Expectation", "never",
             "expect: [{request: GET /a, never: true}]",
@@ -33,7 +33,8 @@ extension LoadCase {
             "Expectation", "before",
             "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', times: 1}]\nexpect: [{step: a, before: b}]",
             not: "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', times: 1}]\nexpect: [{step: a}]",
-            "s.yaml:3:11: error: a step of expect comes before another: write before, and the id of that step"),
+            "s.yaml:3:11: error: a step of expect comes before another: write {step: a, before: b}, with that step's id"
+        ),
         LoadCase(
             "Expectation", "connections",
             "stubs: [{request: GET /x}]\nexpect: [{connections: {at_most: 1}}]",

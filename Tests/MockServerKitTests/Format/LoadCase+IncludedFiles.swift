@@ -26,7 +26,7 @@ extension LoadCase {
             "Included file", "include",
             "mockserver: 1\ninclude: [common.yaml]",
             not: "mockserver: 1\ninclude: [missing.yaml]",
-            #"more.yaml:2:11: error: the file "missing.yaml" does not exist in FOLDER; there are common.yaml, more.yaml, order.schema.json, page.txt, profile.json, …"#
+            #"more.yaml:2:11: error: the file "missing.yaml" does not exist in FOLDER; there are common.yaml, order.schema.json, page.txt, profile.json, upload.bin"#
         ),
         LoadCase(
             "Included file", "vars",

@@ -50,12 +50,12 @@ extension LoadCase {
             "Operators", "gt",
             "stubs: [{request: {headers: {A: {gt: 1}}}}]",
             not: "stubs: [{request: {headers: {A: {gt: a}}}}]",
-            #"s.yaml:2:38: error: "a" is not a number: write 2, or another"#),
+            #"s.yaml:2:38: error: "a" is not a number: write 2, or another such number"#),
         LoadCase(
             "Operators", "gte",
             "stubs: [{request: {headers: {A: {gte: 1}}}}]",
             not: "stubs: [{request: {headers: {A: {gte: 1a}}}}]",
-            #"s.yaml:2:39: error: "1a" is not a number: write 2, or another"#),
+            #"s.yaml:2:39: error: "1a" is not a number: write 2, or another such number"#),
         LoadCase(
             "Operators", "lt",
             "stubs: [{request: {headers: {A: {lt: 1}}}}]",
@@ -140,22 +140,22 @@ extension LoadCase {
             "Operators in JSON", "$gt",
             "stubs: [{request: {json: {a: {$gt: 1}}}}]",
             not: "stubs: [{request: {json: {a: {$gt: a}}}}]",
-            #"s.yaml:2:36: error: "a" is not a number: write 2, or another"#),
+            #"s.yaml:2:36: error: "a" is not a number: write 2, or another such number"#),
         LoadCase(
             "Operators in JSON", "$gte",
             "stubs: [{request: {json: {a: {$gte: 1}}}}]",
             not: "stubs: [{request: {json: {a: {$gte: a}}}}]",
-            #"s.yaml:2:37: error: "a" is not a number: write 2, or another"#),
+            #"s.yaml:2:37: error: "a" is not a number: write 2, or another such number"#),
         LoadCase(
             "Operators in JSON", "$lt",
             "stubs: [{request: {json: {a: {$lt: 1}}}}]",
             not: "stubs: [{request: {json: {a: {$lt: a}}}}]",
-            #"s.yaml:2:36: error: "a" is not a number: write 2, or another"#),
+            #"s.yaml:2:36: error: "a" is not a number: write 2, or another such number"#),
         LoadCase(
             "Operators in JSON", "$lte",
             "stubs: [{request: {json: {a: {$lte: 1}}}}]",
             not: "stubs: [{request: {json: {a: {$lte: a}}}}]",
-            #"s.yaml:2:37: error: "a" is not a number: write 2, or another"#),
+            #"s.yaml:2:37: error: "a" is not a number: write 2, or another such number"#),
         LoadCase(
             "Operators in JSON", "$length",
             "stubs: [{request: {json: {a: {$length: {$gt: 1}}}}}]",
@@ -192,7 +192,7 @@ extension LoadCase {
             "Length", "gt",
             "stubs: [{request: {headers: {A: {length: {gt: 3}}}}}]",
             not: "stubs: [{request: {headers: {A: {length: {gt: a}}}}}]",
-            #"s.yaml:2:47: error: "a" is not a number: write 2, or another"#),
+            #"s.yaml:2:47: error: "a" is not a number: write 2, or another such number"#),
         LoadCase(
             "Length", "gte",
             "stubs: [{request: {headers: {A: {length: {gte: 3}}}}}]",

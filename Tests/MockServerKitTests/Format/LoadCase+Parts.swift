@@ -65,7 +65,7 @@ extension LoadCase {
             "Part", "body",
             "stubs: [{request: {multipart: [{body: {length: 5}}]}}]",
             not: "stubs: [{request: {multipart: [{body: {}}]}}]",
-            "s.yaml:2:39: error: body says nothing: write {length: {lte: 5MiB}} or {empty: true}"),
+            "s.yaml:2:39: error: body is empty: write {length: {lte: 5MiB}} or {empty: true}"),
         LoadCase(
             "Part", "form",
             "stubs: [{request: {multipart: [{form: {a: 1}}]}}]",

@@ -20,13 +20,13 @@ extension LoadCase {
             "stubs: [{request: GET /a, response: {headers: {A: [b, c]}}}]",
             not: "stubs: [{request: GET /a, response: {headers: {Connection: close}}}]",
             """
-            s.yaml:2:48: error: the server writes Connection itself: state connection: close beside headers, or write {text: …} to send a wrong one on purpose
+            s.yaml:2:48: error: the server writes Connection itself: write connection: close next to headers (not in it); to send a wrong one on purpose, write Connection: {text: close}
             """),
         LoadCase(
             "Response", "headers",
             #"stubs: [{request: GET /a, response: {headers: {ETag: '"v1"'}}}]"#,
             not: #"stubs: [{request: GET /a, response: {headers: {ETag: "v1"}}}]"#,
-            #"s.yaml:2:54: error: YAML took the quotes; write '"v1"'"#),
+            #"s.yaml:2:54: error: an entity tag has quotes of its own; write '"v1"'"#),
         LoadCase(
             "Response", "json",
             "stubs: [{request: GET /a, response: {json: {a: 7}}}]",
@@ -46,7 +46,8 @@ extension LoadCase {
             "Response", "text",
             "stubs: [{request: GET /a, response: {text: a}}]",
             not: "stubs: [{request: GET /a, response: {text: a, status: 204}}]",
-            #"s.yaml:2:38: error: a response with status 204 has no body: leave "text" out, or state another status"#),
+            #"s.yaml:2:38: error: a response with status 204 has no body: leave "text" out, or write another status, such as 200"#
+        ),
         LoadCase(
             "Response", "base64",
             "stubs: [{request: GET /a, response: {base64: AAEC}}]",
@@ -62,7 +63,7 @@ extension LoadCase {
             "Response", "chunks",
             "stubs: [{request: GET /a, response: {chunks: [{text: a}]}}]",
             not: "stubs: [{request: GET /a, response: {chunks: [a]}}]",
-            "s.yaml:2:47: error: a chunk is a map like {text: hello, delay: 50ms}, not text"),
+            "s.yaml:2:47: error: a chunk is a map like {text: hello, delay: 50ms}, not text; write {text: a}"),
         LoadCase(
             "Response", "events",
             "stubs: [{request: GET /a, response: {events: [{data: a}]}}]",
@@ -85,7 +86,7 @@ extension LoadCase {
             "stubs: [{request: GET /a, response: {text: a, trailers: {A: b}}}]",
             not: "stubs: [{request: GET /a, response: {text: a, trailers: {Content-Length: 1}}}]",
             """
-            s.yaml:2:58: error: Content-Length can't be a trailer (RFC 9110, section 6.5.1): write it in headers, or {text: …} to send it on purpose
+            s.yaml:2:58: error: Content-Length can't be a trailer (RFC 9110, section 6.5.1): write it in headers; to send a wrong one on purpose, write Content-Length: {text: 1}
             """),
         LoadCase(
             "Response", "informational",
@@ -148,7 +149,8 @@ extension LoadCase {
             "Response", "template",
             "stubs: [{request: GET /a, response: {text: '{{nothing}}', template: false}}]",
             not: "stubs: [{request: GET /a, response: {text: '{{nothing}}', template: true}}]",
-            #"s.yaml:2:47: error: nothing defines "nothing"; add it to vars, or capture it"#),
+            #"s.yaml:2:47: error: nothing defines "nothing"; write vars: {nothing: …} at the top, or capture: {nothing: {query: nothing}} in the stub"#
+        ),
         LoadCase(
             "Unmatched", "status",
             "unmatched: {status: 404}\nstubs: [{request: GET /x}]",
@@ -164,7 +166,7 @@ extension LoadCase {
             "stubs: [{request: GET /a, response: {headers: {Content-Length: {text: 7}}, text: a}}]",
             not: "stubs: [{request: GET /a, response: {headers: {Content-Length: 7}, text: a}}]",
             """
-            s.yaml:2:64: error: the body has 1 byte, not 7: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:2:64: error: the body has 1 byte, not 7: leave Content-Length out; to send a wrong one on purpose, write content_length: 7 next to headers (not in it)
             """),
         LoadCase(
             "Chunk", "text",

@@ -45,7 +45,8 @@ extension LoadCase {
             "Step", "times",
             "steps: [{id: a, request: GET /a, times: 2}]",
             not: "steps: [{id: a, request: GET /a, times: 0}]",
-            "s.yaml:2:41: error: 0 times can't be wanted; leave the step out, or forbid the request by never"),
+            "s.yaml:2:41: error: 0 times can't be wanted; leave the step out, or write it under stubs, with never: true"
+        ),
         LoadCase(
             "Step", "after",
             "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', after: [a]}]",
@@ -160,7 +161,8 @@ extension LoadCase {
             "Times", "at_most",
             "steps: [{id: a, request: GET /a, times: {at_most: 5}}]",
             not: "steps: [{id: a, request: GET /a, times: {at_most: 0}}]",
-            "s.yaml:2:51: error: 0 times can't be wanted; leave the step out, or forbid the request by never"),
+            "s.yaml:2:51: error: 0 times can't be wanted; leave the step out, or write it under stubs, with never: true"
+        ),
         LoadCase(
             "Times", "at_most",
             "steps: [{id: a, request: GET /a, times: {at_least: 2, at_most: 2}}]",
@@ -170,7 +172,7 @@ extension LoadCase {
             "Times", "at_least",
             "steps: [{id: a, request: GET /a, times: {at_least: 1}}]",
             not: "steps: [{id: a, request: GET /a, times: {}}]",
-            "s.yaml:2:41: error: times says nothing: write {at_least: 1}, {at_most: 5} or a number"),
+            "s.yaml:2:41: error: times is empty: write {at_least: 1}, {at_most: 5} or a number"),
         LoadCase(
             "Hold", "until",
             "steps: [{id: a, request: GET /a, times: 2, hold: {until: {arrivals: 2}}}]",

@@ -4,7 +4,7 @@ extension LoadCase {
             "Template names", "request",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{request.method}}"}}]"#,
             not: #"stubs: [{request: 'GET /{id}', response: {text: "{{request}}"}}]"#,
-            "s.yaml:2:59: error: request needs a part: write {{request.method}} or another one"),
+            "s.yaml:2:59: error: request needs a part: write {{request.method}} or another part"),
         LoadCase(
             "Template names", "count",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{count}}"}}]"#,
@@ -199,7 +199,7 @@ extension LoadCase {
             stubs: [{request: 'GET /{id}', response: {text: "{{name | hmac_sha256('key') | hex}}"}}]
             """,
             not: #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | hmac_sha256}}"}}]"#,
-            "s.yaml:3:70: error: hmac_sha256 takes a value: write hmac_sha256(key)"),
+            "s.yaml:3:70: error: hmac_sha256 takes a value: write hmac_sha256('key')"),
         LoadCase(
             "Filters", "default",
             #"vars: {name: a}\#nstubs: [{request: 'GET /{id}', response: {text: "{{name | default('b')}}"}}]"#,

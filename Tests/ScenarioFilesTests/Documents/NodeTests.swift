@@ -135,7 +135,7 @@ struct NodeTests {
         #expect(found.reduce(0) { $0 + $1.count } == 3000)
         #expect(
             found.dropLast().last.map { "\($0)" }
-                == "f.yaml:1003:9: error: nothing defines \"nope\"; add it to vars before this")
+                == "f.yaml:1003:9: error: nothing defines \"nope\"; write nope: … before this in vars")
     }
 
     @Test("a place that is not there is the node's own")

@@ -26,7 +26,7 @@ import Testing
                 "the hold waits for", "times allows", "requests are wanted", "requests are allowed",
                 "at_least is above",
                 "later than", "from which its interval", "no step can be the first", "can reach", "cuts nothing",
-                "but the body has", "the body has", "which don't have this one", "needs a body", "can't be used here",
+                "but the body has", "the body has", "a header that defaults give", "needs a body", "can't be used here",
                 "is there twice", "stands last in a path", "needs a second step", "at_most is below",
                 "no request can be", "the order names each",
             ]

@@ -15,17 +15,14 @@ enum Advice {
     private static let phrases = [
         "did you mean", "it is called", "it belongs", "they belong", "a space belongs", "there is only", "there are ",
         " like ", " is new or {", "a method and a path", "mockserver init", "mockserver reference",
-        "behind the colon it is", "a header is named alone: ", "requests that come in order are steps",
+        "after the colon it is", "a header is named alone: ",
         "ends with its code",
     ]
 
     /// The beginnings of messages that say nothing of it, and why they need not.
     static let exceptions: [(start: String, reason: String)] = [
         ("and ", "the count of further errors is no error of its own"),
-        ("type must not be ", "the message of the schema's own rules says what may stand"),
-        ("minLength must be ", "the message of the schema's own rules says what may stand"),
         ("x.json could not be read", "the reason that the system gives is all that is known"),
-        ("there is no schema with the URI", "which schema was meant is not known"),
         ("only a template's value tells", "it is right where the template makes what fits"),
         ("this template can make 204", "it is right where the template makes another status"),
     ]

@@ -80,8 +80,8 @@ struct AdviceDiagnosticsTests {
               - {request: /c, response: {headers: {X-C: , X-D: [], X-E: ''}}}
             """#,
             #"""
-            s.yaml:3:37: error: null removes a header of defaults, which don't have this one; leave it out
-            s.yaml:6:52: error: null removes a header of defaults, which don't have this one; leave it out
+            s.yaml:3:37: error: null removes a header that defaults give; they give none of this name: leave it out
+            s.yaml:6:52: error: null removes a header that defaults give; they give none of this name: leave it out
             s.yaml:7:45: error: a value is needed here; write '' for the empty text
             s.yaml:7:52: error: a header has a text, a list of texts or {text: …} as it stands: write X-D: a
             """#),
@@ -93,9 +93,9 @@ struct AdviceDiagnosticsTests {
               - {request: /a, response: {text: '{{a}}', json: '{{b}}', file: no.txt}}
             """#,
             #"""
-            s.yaml:3:39: error: nothing defines "a"; add it to vars, or capture it
+            s.yaml:3:39: error: nothing defines "a"; write vars: {a: …} at the top, or capture: {a: {query: a}} in the step
             s.yaml:3:45: error: a response has one body: "json" can't stand beside "text"; leave one out
-            s.yaml:3:54: error: nothing defines "b"; add it to vars, or capture it
+            s.yaml:3:54: error: nothing defines "b"; write vars: {b: …} at the top, or capture: {b: {query: b}} in the step
             s.yaml:3:66: error: the file "no.txt" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
             """#),
         DiagnosticVector(
@@ -139,12 +139,12 @@ struct AdviceDiagnosticsTests {
               - {request: '/b/{id}', response: {text: '{id}', template: false}}
             """#,
             #"""
-            s.yaml:6:19: warning: {id} is compared as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
-            s.yaml:7:19: warning: {id} is compared as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
-            s.yaml:7:94: warning: {id} is compared as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
-            s.yaml:8:16: warning: {id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
-            s.yaml:9:25: warning: {id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
-            s.yaml:9:40: warning: {name} is sent as it stands; write {{request.path.name}} for what the path's {name} took [literal-braces]
+            s.yaml:6:19: warning: {id} is compared as it stands; write {{request.path.id}} for the value of {id} in the path [literal-braces]
+            s.yaml:7:19: warning: {id} is compared as it stands; write {{request.path.id}} for the value of {id} in the path [literal-braces]
+            s.yaml:7:94: warning: {id} is compared as it stands; write {{request.path.id}} for the value of {id} in the path [literal-braces]
+            s.yaml:8:16: warning: {id} is sent as it stands; write {{request.path.id}} for the value of {id} in the path [literal-braces]
+            s.yaml:9:25: warning: {id} is sent as it stands; write {{request.path.id}} for the value of {id} in the path [literal-braces]
+            s.yaml:9:40: warning: {name} is sent as it stands; write {{request.path.name}} for the value of {name} in the path [literal-braces]
             """#),
         DiagnosticVector(
             "a default behind other filters",

@@ -17,10 +17,11 @@ struct BodyDiagnosticsTests {
         vector("credentials", "basic: {user: a, password: 'b:c'}", ""),
         vector(
             "a text for credentials", "basic: alice",
-            "s.yaml:5:12: error: basic is a map like {user: alice, password: secret}, not text"),
+            "s.yaml:5:12: error: basic is a map like {user: alice, password: secret}, not text; write {user: alice, password: …}"
+        ),
         vector(
             "no credentials", "basic: {}",
-            "s.yaml:5:12: error: basic says nothing: write {user: alice, password: secret}"),
+            "s.yaml:5:12: error: basic is empty: write {user: alice, password: secret}"),
         vector(
             "an unknown key of credentials", "basic: {usr: a}",
             #"s.yaml:5:13: error: unknown key "usr" in basic; did you mean "user"?"#),
@@ -48,7 +49,7 @@ struct BodyDiagnosticsTests {
         vector("facts", "body: {length: {lte: 5MiB, gt: 1.5KB}, empty: false, sha256: {present: true}}", ""),
         vector(
             "no facts", "body: {}",
-            "s.yaml:5:11: error: body says nothing: write {length: {lte: 5MiB}} or {empty: true}"),
+            "s.yaml:5:11: error: body is empty: write {length: {lte: 5MiB}} or {empty: true}"),
         vector(
             "an unknown fact", "body: {size: 1}",
             #"s.yaml:5:12: error: unknown key "size" in body; it is called length"#),
@@ -78,20 +79,20 @@ struct BodyDiagnosticsTests {
             "s.yaml:5:16: error: multipart takes a list that is not empty: write [{name: title, text: Hello}]"),
         vector(
             "a part that is a text", "multipart: [a]",
-            "s.yaml:5:17: error: a part is a map like {name: title}, not text"),
-        vector("an empty part", "multipart: [{}]", "s.yaml:5:17: error: a part says nothing: write {name: title}"),
+            "s.yaml:5:17: error: a part is a map like {name: title}, not text; write {name: a}"),
+        vector("an empty part", "multipart: [{}]", "s.yaml:5:17: error: a part is empty: write {name: title}"),
         vector(
             "keys of a part", "multipart: [{nam: a, query: {}, json_path: {}}]",
             #"""
             s.yaml:5:18: error: unknown key "nam" in a part; did you mean "name"?
             s.yaml:5:26: error: unknown key "query" in a part; mockserver reference Part lists the keys
-            s.yaml:5:48: error: json_path says nothing: write {"$.items[*].id": {contains: 7}}
+            s.yaml:5:48: error: json_path is empty: write {"$.items[*].id": {contains: 7}}
             """#),
         vector(
             "a nested part", "multipart: [{multipart: [{name: {equal: a}}]}]",
             #"s.yaml:5:38: error: unknown operator "equal"; did you mean "equals"?"#),
         vector("graphql", "graphql: {operation: A, query: '{a}', variables: {a: {$gt: 1}}}", ""),
-        vector("empty graphql", "graphql: {}", "s.yaml:5:14: error: graphql says nothing: write {operation: Hero}"),
+        vector("empty graphql", "graphql: {}", "s.yaml:5:14: error: graphql is empty: write {operation: Hero}"),
         vector(
             "an unknown key of graphql", "graphql: {variable: {}}",
             #"s.yaml:5:15: error: unknown key "variable" in graphql; did you mean "variables"?"#),

@@ -64,8 +64,8 @@ struct ConnectionDiagnosticsTests {
             s.yaml:8:33: error: no step has the id "logn"; did you mean "login"?
             s.yaml:9:33: error: "both" is a parallel block; connection names a step, so name one of its steps
             s.yaml:10:24: error: unknown key "same" in connection; it is called same_as
-            s.yaml:11:23: error: connection says nothing: write new or {same_as: STEP}
-            s.yaml:12:23: error: connection is new or a map like {same_as: login}, not a list
+            s.yaml:11:23: error: connection is empty: write new or {same_as: STEP}
+            s.yaml:12:23: error: connection is new or a map like {same_as: login}, not a list; write new
             s.yaml:13:39: error: text is needed here, not a list: write login
             """#),
         DiagnosticVector(
@@ -84,13 +84,13 @@ struct ConnectionDiagnosticsTests {
             """#,
             #"""
             s.yaml:6:16: error: tls is a map like {sni: example.com}, not true; no condition says that TLS was used; write {sni: example.com}, or leave tls out
-            s.yaml:7:16: error: tls says nothing: write {sni: example.com}
+            s.yaml:7:16: error: tls is empty: write {sni: example.com}
             s.yaml:8:17: error: unknown key "snl" in tls; did you mean "sni"?
-            s.yaml:8:45: error: client_certificate says nothing: write {subject: CN=alice}
+            s.yaml:8:45: error: client_certificate is empty: write {subject: CN=alice}
             s.yaml:9:22: error: one value is wanted here, not a list: write {one_of: [a, b]}
-            s.yaml:9:50: error: client_certificate is a map like {subject: CN=alice}, not text
+            s.yaml:9:50: error: client_certificate is a map like {subject: CN=alice}, not text; write {subject: 'CN=a'}
             s.yaml:10:23: error: unknown operator "equal"; did you mean "equals"?
-            s.yaml:10:55: error: unknown key "issuer" in client_certificate; leave it out; what is known of a certificate is its subject
+            s.yaml:10:55: error: unknown key "issuer" in client_certificate; only a certificate's subject can be compared: write subject, or leave it out
             """#),
         DiagnosticVector(
             "expect",
@@ -110,7 +110,7 @@ struct ConnectionDiagnosticsTests {
             """#,
             #"""
             s.yaml:4:18: error: 0 connections can't be wanted; to forbid all requests write {request: {}, never: true}
-            s.yaml:5:18: error: connections says nothing: write {at_least: 1}, {at_most: 5} or a number
+            s.yaml:5:18: error: connections is empty: write {at_least: 1}, {at_most: 5} or a number
             s.yaml:6:18: error: connections is a number or a map, not a list: write 2 or {at_least: 1}
             s.yaml:7:19: error: unknown key "at_mots" in connections; did you mean "at_most"?
             s.yaml:8:18: error: at_least is above at_most: write {at_least: 2, at_most: 3}
@@ -145,7 +145,7 @@ struct ConnectionDiagnosticsTests {
               - {request: {path: /b, protocol: h2}}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes them all, as often as they come; move step 2 above it, or leave it out
             """#),
     ]
 }

@@ -51,12 +51,21 @@ struct CrossOriginDiagnosticsTests {
     static let cases: [DiagnosticVector] = [
         vector(
             "shape", "'true'",
+            "s.yaml:3:7: error: cors is true or false: write true without quotes"),
+        vector("a word", "yes", "s.yaml:3:7: error: cors is true or false: write true"),
+        vector(
+            "another word", "some",
             "s.yaml:3:7: error: cors is true, false or a map like {origins: [http://localhost:3000]}, not text"),
         vector(
-            "a list", "[http://a.test]",
-            "s.yaml:3:7: error: cors is true, false or a map like {origins: [http://localhost:3000]}, not a list"),
+            "an origin", "http://a.test",
+            "s.yaml:3:7: error: cors is true, false or a map like {origins: [http://localhost:3000]}, not text; write "
+                + "{origins: ['http://a.test']}"),
         vector(
-            "nothing", "{}", "s.yaml:3:7: error: cors says nothing: write true or {origins: [http://localhost:3000]}"),
+            "a list", "[http://a.test]",
+            "s.yaml:3:7: error: cors is true, false or a map like {origins: [http://localhost:3000]}, not a list; write "
+                + "{origins: ['http://a.test']}"),
+        vector(
+            "nothing", "{}", "s.yaml:3:7: error: cors is empty: write true or {origins: [http://localhost:3000]}"),
         vector(
             "unknown keys", "{origin: ['*'], credentials: true}",
             """
@@ -71,7 +80,7 @@ struct CrossOriginDiagnosticsTests {
             "s.yaml:3:17: error: origins has no origin; leave it out to allow any, or write cors: false"),
         vector(
             "any and one", "{origins: ['*', http://a.test]}",
-            #"s.yaml:3:18: error: "*" stands alone: it allows any origin; write ['*']"#),
+            #"s.yaml:3:18: error: "*" allows any origin, so no other may stand beside it: write ['*']"#),
         vector(
             "not as browsers send it",
             """
@@ -123,7 +132,7 @@ struct CrossOriginDiagnosticsTests {
 
                 s.yaml:12:15: error: an origin can't be made by a template; write it out
                 s.yaml:13:7: error: text is needed here, not a list: write 'http://a.test'
-                s.yaml:14:6: error: a value is needed here: write one, or leave the key out
+                s.yaml:14:6: error: this item is empty: write an origin, like http://localhost:3000, or leave the - out
                 """),
         vector(
             "headers", "{headers: ['*', X Y, '']}",
@@ -135,7 +144,7 @@ struct CrossOriginDiagnosticsTests {
         vector(
             "headers alone", "{headers: X-Id}",
             "s.yaml:3:17: error: headers is a list of names: write [X-Id]"),
-        vector("max_age", "{max_age: 600}", "s.yaml:3:17: error: a unit is needed: write 600ms or 600s"),
+        vector("max_age", "{max_age: 600}", "s.yaml:3:17: error: a unit is needed: write 600s"),
         vector(
             "a part of a second", "{max_age: 1500ms}", "s.yaml:3:17: error: max_age has whole seconds: write 2s"),
     ]

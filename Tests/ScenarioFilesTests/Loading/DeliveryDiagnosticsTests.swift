@@ -68,11 +68,12 @@ struct DeliveryDiagnosticsTests {
             "33: error: a chunk has one content: \"json\" can't stand beside \"text\"; leave one out"),
         Row("chunks: [{delay: 5ms}]", "23: error: a chunk needs text, json or base64: write text: hello"),
         Row("chunks: [{text: ''}]", "30: error: an empty chunk would end the body; leave it out"),
-        Row("chunks: [a]", "23: error: a chunk is a map like {text: hello, delay: 50ms}, not text"),
+        Row("chunks: [a]", "23: error: a chunk is a map like {text: hello, delay: 50ms}, not text; write {text: a}"),
         Row("chunks: [{text: a, delay: 5}]", "40: error: a unit is needed: write 5ms or 5s"),
         Row(
             "status: 204, chunks: [{text: a}]",
-            "27: error: a response with status 204 has no body: leave \"chunks\" out, or state another status"),
+            "27: error: a response with status 204 has no body: leave \"chunks\" out, or write another status, such as 200"
+        ),
         Row("events: [{data: a, id: 1, event: e, retry: 3s, comment: c}, {json: {}}, {retry: 500}], then: keep_open"),
         Row(
             "events: {}",
@@ -104,7 +105,7 @@ struct DeliveryDiagnosticsTests {
         Row("text: a, content_length: 999"),
         Row(
             "text: a, content_length: many",
-            "39: error: content_length is a whole number of at least 0: write 2, or another"),
+            "39: error: content_length is a whole number of at least 0: write 2, or another such number"),
         Row(
             "text: a, framing: chunked, content_length: 9",
             "41: error: content_length can't stand beside framing: content_length alone states a wrong length; leave one out"
@@ -118,7 +119,7 @@ struct DeliveryDiagnosticsTests {
         ),
         Row(
             "text: a, framing: chunked, headers: {Content-Length: 1}",
-            "67: error: the body has no Content-Length, because of framing: leave Content-Length out, or write {text: …} to send one on purpose"
+            "67: error: the body has no Content-Length, because of framing: leave Content-Length out; to send a wrong one on purpose, write Content-Length: {text: 1}"
         ),
         Row(
             "text: a, trailers: {A: 1}, framing: close",
@@ -130,7 +131,7 @@ struct DeliveryDiagnosticsTests {
         Row("trailers: {}", "24: error: trailers needs a field: write {Checksum: abc}"),
         Row(
             "trailers: {Content-Length: 1}",
-            "25: error: Content-Length can't be a trailer (RFC 9110, section 6.5.1): write it in headers, or {text: …} to send it on purpose"
+            "25: error: Content-Length can't be a trailer (RFC 9110, section 6.5.1): write it in headers; to send a wrong one on purpose, write Content-Length: {text: 1}"
         ),
         Row("trailers: {Content-Length: {text: 1}}"),
         Row("informational: [{status: 103, headers: {Link: a}}, {status: 100}]"),
@@ -153,7 +154,7 @@ struct DeliveryDiagnosticsTests {
         Row("delay: {headers: {lognormal: {median: 8ms, sigma: 0.4}}, body: {uniform: {from: 0ms, to: 2ms}}}"),
         Row(
             "delay: {uniform: {from: 3ms, to: 2ms}}",
-            "38: error: from is later than to: a delay can't be between them; exchange the two"),
+            "38: error: from is later than to: a delay can't be between them: write {from: 2ms, to: 3ms}"),
         Row("delay: {uniform: {from: 3ms}}", "31: error: uniform needs from and to: write {from: 10ms, to: 90ms}"),
         Row(
             "delay: {lognormal: {median: 3ms}}",
@@ -215,7 +216,7 @@ struct DeliveryDiagnosticsTests {
         Row("encoding: gzip", "14: error: encoding needs a body; write text: hello, or leave encoding out"),
         Row(
             "text: a, encoding: gzip, headers: {Content-Encoding: gzip}",
-            "67: error: Content-Encoding can't stand beside encoding, which adds it: leave it out, or write {text: …} to send a wrong one on purpose"
+            "67: error: Content-Encoding can't stand beside encoding, which adds it: leave it out; to send a wrong one on purpose, write Content-Encoding: {text: gzip}"
         ),
         Row("text: a, ranges: auto"),
         Row("text: a, ranges: always", "31: error: ranges is auto, not \"always\": write auto"),

@@ -74,7 +74,7 @@ struct DocumentDiagnosticsTests {
             mockserver: '1'
             """#,
             #"""
-            s.yaml:1:13: error: this is version 1 of the format: write mockserver: 1
+            s.yaml:1:13: error: this is version 1 of the format: write mockserver: 1 without quotes
             """#),
         DiagnosticVector(
             "unknown and later keys",
@@ -133,7 +133,7 @@ struct DocumentDiagnosticsTests {
             linger: 9999999d
             """#,
             #"""
-            s.yaml:2:9: error: "9999999d" is longer than ten years; write less
+            s.yaml:2:9: error: "9999999d" is longer than ten years: write 3650d or less
             """#),
         DiagnosticVector(
             "linger longer",
@@ -142,7 +142,7 @@ struct DocumentDiagnosticsTests {
             linger: 99999999999999999999s
             """#,
             #"""
-            s.yaml:2:9: error: "99999999999999999999s" is longer than ten years; write less
+            s.yaml:2:9: error: "99999999999999999999s" is longer than ten years: write 3650d or less
             """#),
         DiagnosticVector(
             "seed",
@@ -151,7 +151,7 @@ struct DocumentDiagnosticsTests {
             seed: -1
             """#,
             #"""
-            s.yaml:2:7: error: seed is a whole number from 0 to 18446744073709551615: write 7 or another
+            s.yaml:2:7: error: seed is a whole number from 0 to 18446744073709551615: write 7, or another such number
             """#),
         DiagnosticVector(
             "seed words",
@@ -160,7 +160,7 @@ struct DocumentDiagnosticsTests {
             seed: abc
             """#,
             #"""
-            s.yaml:2:7: error: seed is a whole number from 0 to 18446744073709551615: write 7 or another
+            s.yaml:2:7: error: seed is a whole number from 0 to 18446744073709551615: write 7, or another such number
             """#),
         DiagnosticVector(
             "order",
@@ -185,7 +185,7 @@ struct DocumentDiagnosticsTests {
             s.yaml:2:67: error: = is not an operator of JSONPath; write ==
             s.yaml:2:87: error: match() is always false, because its regular expression is not valid: a [ has no ] after it; write \[ for the character
             s.yaml:2:99: error: a JSONPath can't be made by a template; write it out
-            s.yaml:2:101: error: nothing defines "x"; add it to vars, or capture it
+            s.yaml:2:101: error: nothing defines "x"; write vars: {x: …} at the top, or capture: {x: {query: x}} in an earlier step
             """#),
         DiagnosticVector(
             "redact by prefix",

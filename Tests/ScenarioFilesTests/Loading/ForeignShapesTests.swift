@@ -82,7 +82,7 @@ struct ForeignShapesTests {
             s.yaml:4:19: error: a capture is a map like {json: $.id} or {header: Location}, not text; write {json: $.id}
             s.yaml:4:28: error: a capture is a map like {json: $.id} or {header: Location}, not text; write set in place of capture for what a template makes
             s.yaml:4:43: error: a capture is a map like {json: $.id} or {header: Location}, not text
-            s.yaml:6:32: error: basic is a map like {user: alice, password: secret}, not text
+            s.yaml:6:32: error: basic is a map like {user: alice, password: secret}, not text; write {user: user, password: …}
             s.yaml:7:20: error: body is a map like {length: {lte: 5MiB}}, not text; write text: hello in place of body
             s.yaml:8:32: error: body is a map like {length: {lte: 5MiB}}, not a list; write json: […] in place of body
             """),
@@ -157,10 +157,10 @@ struct ForeignShapesTests {
             s.yaml:8:26: error: times is a whole number or a map: write 3
             s.yaml:9:26: error: times is a whole number or a map: write 3
             s.yaml:10:26: error: times is a whole number or a map: write {at_least: 1}
-            s.yaml:11:26: error: times is a whole number of at least 1: write 2, or another
-            s.yaml:12:26: error: times is a whole number of at least 1: write 2, or another
+            s.yaml:11:26: error: times is a whole number of at least 1: write 2, or another such number
+            s.yaml:12:26: error: times is a whole number of at least 1: write 2, or another such number
             s.yaml:13:34: error: max_in_flight is a whole number of at least 1, not a map: write 1
-            s.yaml:14:34: error: max_in_flight is a whole number of at least 1: write 2, or another
+            s.yaml:14:34: error: max_in_flight is a whole number of at least 1: write 2, or another such number
             s.yaml:16:26: error: times is a whole number or a map: leave it out for any number
             s.yaml:17:26: error: times is a whole number or a map: write {at_most: 3}
             s.yaml:19:18: error: connections is a whole number or a map: write {at_least: 1, at_most: 3}

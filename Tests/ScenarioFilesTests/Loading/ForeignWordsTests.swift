@@ -18,10 +18,12 @@ struct ForeignWordsTests {
     }
 
     private static let inOrder =
-        "steps are played in the order of the file, and stubs are tried in it; move it up or down"
+        "steps are played in the order of the file, and stubs are tried in it: leave it out, and move the item up or down"
     private static let states =
         "steps are played in order, so write a list of steps for a chain of states; when and set keep other states"
 
+    private static let inOrderOrNot =
+        "write steps: […] for requests that come in order, stubs: […] for those that may come any time"
     private static let checks = "checks at the end are expect: write expect: [{request: DELETE /me, never: true}]"
     private static let random = "a random delay is a map: write delay: {uniform: {from: 10ms, to: 90ms}}"
     private static let ofRequestAlone =
@@ -41,7 +43,7 @@ struct ForeignWordsTests {
             "2:38: error: unknown key \"is\" in a response; leave the word out, and write what it has in its place"),
         Row(
             "stubs: [{request: GET /a, response: {_behaviors: {wait: 500}}}]",
-            "2:38: error: unknown key \"_behaviors\" in a response; write delay: 200ms for a wait, and times in the step "
+            "2:38: error: unknown key \"_behaviors\" in a response; write delay: 200ms for a wait, and times in the stub "
                 + "for a repetition"),
         Row(
             "stubs: [{request: GET /a, HttpResponse.json: {id: 1}}]",
@@ -213,7 +215,13 @@ struct ForeignWordsTests {
             "2:56: error: unknown key \"lower\" in uniform; it is called from"),
         Row(
             "steps: [{request: GET /a, response: {delay: {lognormal: {mean: 1s, sigma: 1}}}}]",
-            "2:58: error: unknown key \"mean\" in lognormal; it is called median"),
+            "2:58: error: unknown key \"mean\" in lognormal; lognormal takes the median, not the mean: write median: 1s, the wait "
+                + "that half of the draws exceed"),
+        Row(
+            "steps: [{request: GET /a, response: {delay: {lognormal: {mu: 4, stddev: 1}}}}]",
+            "2:58: error: unknown key \"mu\" in lognormal; lognormal takes the median, not mu: write median: 80ms, the wait "
+                + "that half of the draws exceed\n2:65: error: unknown key \"stddev\" in lognormal; lognormal takes sigma, the "
+                + "deviation of the wait's logarithm: write sigma: 0.4"),
         Row(
             "steps: [{request: GET /a, capture: {id: {response: $.id}}, set: {b: '{{id}}'}}]",
             "2:42: error: unknown key \"response\" in a capture; \(ofRequestAlone)"),
@@ -237,37 +245,45 @@ struct ForeignWordsTests {
             "steps: [{request: GET /a, capture: {id: {value: 7}}, set: {b: '{{id}}'}}]",
             "2:42: error: unknown key \"value\" in a capture; for a value that no request brings write set: {name: value}, beside capture"
         ),
-        Row("steps: [{request: any /a}]", "2:19: error: a method is upper case: write /a"),
+        Row("steps: [{request: any /a}]", "2:19: error: \"any\" is not a method; leave it out to take any: write /a"),
+        Row("stubs: [{request: All /a}]", "2:19: error: \"All\" is not a method; leave it out to take any: write /a"),
         Row(
             "handlers: []\nstubs: [{request: GET /a}]",
-            "2:1: error: unknown key \"handlers\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+            "2:1: error: unknown key \"handlers\" in a scenario; \(inOrderOrNot)"
         ),
         Row(
             "rules: []\nstubs: [{request: GET /a}]",
-            "2:1: error: unknown key \"rules\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+            "2:1: error: unknown key \"rules\" in a scenario; \(inOrderOrNot)"
         ),
         Row(
             "pairs: []\nstubs: [{request: GET /a}]",
-            "2:1: error: unknown key \"pairs\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+            "2:1: error: unknown key \"pairs\" in a scenario; \(inOrderOrNot)"
         ),
         Row(
             "item: []\nstubs: [{request: GET /a}]",
-            "2:1: error: unknown key \"item\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+            "2:1: error: unknown key \"item\" in a scenario; \(inOrderOrNot)"
         ),
         Row(
             "paths: []\nstubs: [{request: GET /a}]",
-            "2:1: error: unknown key \"paths\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+            "2:1: error: unknown key \"paths\" in a scenario; \(inOrderOrNot)"
         ),
         Row(
             "imposters: []\nstubs: [{request: GET /a}]",
-            "2:1: error: unknown key \"imposters\" in a scenario; requests that come in order are steps, those that may come any time are stubs"
+            "2:1: error: unknown key \"imposters\" in a scenario; \(inOrderOrNot)"
         ),
         Row(
             "latency: 5\nstubs: [{request: GET /a}]",
             "2:1: error: unknown key \"latency\" in a scenario; write defaults: {response: {delay: 200ms}}"),
         Row(
             "onUnhandledRequest: error\nstubs: [{request: GET /a}]",
-            "2:1: error: unknown key \"onUnhandledRequest\" in a scenario; it is called unmatched"),
+            "2:1: error: unknown key \"onUnhandledRequest\" in a scenario; leave it out, since such a request fails the run already"
+        ),
+        Row(
+            "onUnhandledRequest: bypass\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"onUnhandledRequest\" in a scenario; write unmatched: {status: 404, allow: true}"),
+        Row(
+            "fallback: {status: 404}\nstubs: [{request: GET /a}]",
+            "2:1: error: unknown key \"fallback\" in a scenario; it is called unmatched"),
         Row(
             "middleware: []\nstubs: [{request: GET /a}]",
             "2:1: error: unknown key \"middleware\" in a scenario; write what each response has under defaults"),
@@ -343,7 +359,7 @@ struct ForeignWordsTests {
             "2:30: error: unknown key \"scheme\" in a request; leave it out; whether TLS is used is --tls"),
         Row(
             "stubs: [{request: {path: /a, requiresState: {}}}]",
-            "2:30: error: unknown key \"requiresState\" in a request; write when: {cart: full} in the step, beside request"
+            "2:30: error: unknown key \"requiresState\" in a request; write when: {cart: full} in the stub, beside request"
         ),
         Row(
             "stubs: [{request: {path: /a, httpMethod: GET}}]",
@@ -362,7 +378,7 @@ struct ForeignWordsTests {
             "2:38: error: unknown key \"example\" in a response; write json: …"),
         Row(
             "stubs: [{request: GET /a, response: {examples: {}}}]",
-            "2:38: error: unknown key \"examples\" in a response; write json: …, or responses: […] in the step for several"
+            "2:38: error: unknown key \"examples\" in a response; write json: …, or responses: […] in the stub for several"
         ),
         Row(
             "stubs: [{request: GET /a, response: {schema: {}}}]",
@@ -387,7 +403,7 @@ struct ForeignWordsTests {
             "2:38: error: unknown key \"disableTemplating\" in a response; write template: false"),
         Row(
             "stubs: [{request: GET /a, response: {connectionOptions: {}}}]",
-            "2:38: error: unknown key \"connectionOptions\" in a response; write connection: close"),
+            "2:38: error: unknown key \"connectionOptions\" in a response; write connection: close, or leave it out"),
         Row(
             "stubs: [{request: GET /a, response: {callbacks: []}}]",
             "2:38: error: unknown key \"callbacks\" in a response; the server sends no requests of its own; leave it out"
@@ -398,7 +414,7 @@ struct ForeignWordsTests {
         ),
         Row(
             "stubs: [{request: GET /a, response: {'404': {}}}]",
-            "2:38: error: unknown key \"404\" in a response; write {status: 404, json: …}, with what stands behind the colon as json"
+            "2:38: error: unknown key \"404\" in a response; write {status: 404, json: …}, with what stands after the colon as json"
         ),
         Row(
             "stubs: [{request: GET /a, response: {chunked: true}}]",
@@ -432,7 +448,8 @@ struct ForeignWordsTests {
             "2:37: error: a status is a number from 200 to 999 or a template alone, not \"404 Not Found\": write 404"),
         Row(
             "stubs: [{request: GET /a, response: {json: @data.json}}]",
-            "2:44: error: a plain value can't begin with @; quote it, or write file: data.json for what the file has"),
+            "2:44: error: a plain value can't begin with @; quote it, or write file: data.json in place of json for what the file has"
+        ),
         Row(
             "stubs: [{request: GET /a, response: {json: {msg: \"it's \"fine\"\"}}}]",
             "2:57: error: the value ended at its closing quote; write \\\" for a quote within: \"it's \\\"fine\\\"\""),
@@ -444,6 +461,45 @@ struct ForeignWordsTests {
             "steps:\n  - request: GET /a\n   - request: GET /b",
             "4:4: error: a list item can't stand among the keys of a map; write it at column 3, below the item in line 3"
         ),
+        Row(
+            "stubs: [{request: GET /a, response: {times: 2, body: x}}]",
+            "2:38: error: unknown key \"times\" in a response; it belongs in the stub, beside response; in responses a response "
+                + "stands as often as it is sent: write {…}, {…} in its place\n2:48: error: unknown key \"body\" in a response; "
+                + "write json: …, text: …, base64: … or file: body.json"),
+        Row(
+            "stubs: [{request: {path: /a, id: b}}]",
+            "2:30: error: unknown key \"id\" in a request; it belongs in the stub, beside request"),
+        Row(
+            "defaults: {response: {set: {a: b}}}\nstubs: [{request: GET /a}]",
+            "2:23: error: unknown key \"set\" in a response; it belongs in a step, beside response"),
+        Row(
+            "stubs: [{request: GET /a, when: {count: 1}}]",
+            "2:34: error: when compares variables, and \"count\" is not one; requests are counted by the stub: write responses: "
+                + "[200, 200, 503], or times: 2 and another stub"),
+        Row(
+            "stubs: [{request: GET /a, response: {status: [200, 404]}}]",
+            "2:46: error: a response has one status; for one after the other write responses: [200, 404] in the stub"),
+        Row(
+            "stubs: [{request: GET /a, response: '{{x}}'}]",
+            "2:40: error: nothing defines \"x\"; write vars: {x: …} at the top, or capture: {x: {query: x}} in the stub"
+        ),
+        Row(
+            "vars: {a: '{{x}}'}\nsteps: [{request: GET /a}]",
+            "2:14: error: nothing defines \"x\"; write x: … before this in vars"),
+        Row(
+            "stubs:\n  - request: GET /a\n  -\n",
+            "4:4: error: this item is empty: write request: GET /me, or leave the - out"),
+        Row(
+            "steps:\n  - request:\n      path: /a\n      any_of:\n        -\n        - /b",
+            "6:10: error: this item is empty: write GET /me, or leave the - out"),
+        Row(
+            "steps:\n  - request: GET /a\n    after:\n      -",
+            "5:8: error: this item is empty: write a value, or leave the - out"),
+        Row(
+            "steps: [{request: GET /a, early: 'true'}]",
+            "2:34: error: true or false should stand here: write true without quotes"),
+        Row(
+            "seed: '7'\nsteps: [{request: GET /a}]", "2:7: error: seed is a number: write 7 without quotes"),
         Row(
             "steps: [{request: GET /a, hold: true}]",
             "2:33: error: a hold is a map like {until: {arrivals: 3}}, not true"),

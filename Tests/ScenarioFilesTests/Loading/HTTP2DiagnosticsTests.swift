@@ -39,12 +39,12 @@ struct HTTP2DiagnosticsTests {
               - {request: /e, response: {h2: {settings: 1}}}
             """#,
             #"""
-            s.yaml:3:34: error: h2 says nothing: write {rst_stream: CANCEL}, {goaway: NO_ERROR} or {settings: …}
+            s.yaml:3:34: error: h2 is empty: write {rst_stream: CANCEL}, {goaway: NO_ERROR} or {settings: …}
             s.yaml:4:34: error: h2 is a map like {rst_stream: CANCEL}, not text; write {rst_stream: CANCEL}
             s.yaml:5:35: error: unknown key "reset_stream" in h2; did you mean "rst_stream"?
-            s.yaml:6:47: error: rst_stream is an error code like CANCEL or a map, not a list
-            s.yaml:6:65: error: goaway says nothing: write NO_ERROR or another code
-            s.yaml:6:79: error: settings says nothing: write {max_concurrent_streams: 1}
+            s.yaml:6:47: error: rst_stream is an error code like CANCEL or a map, not a list; write CANCEL
+            s.yaml:6:65: error: goaway is empty: write NO_ERROR or another code
+            s.yaml:6:79: error: settings is empty: write {max_concurrent_streams: 1}
             s.yaml:7:45: error: settings is a map like {max_concurrent_streams: 1}, not a number
             """#),
         DiagnosticVector(
@@ -115,7 +115,7 @@ struct HTTP2DiagnosticsTests {
             s.yaml:9:24: error: a server may send enable_push only as 0: write 0
             s.yaml:10:32: error: initial_window_size takes whole numbers: write one from 0 to 2147483647
             s.yaml:11:27: error: max_frame_size takes whole numbers: write one from 16384 to 16777215
-            s.yaml:12:33: error: max_header_list_size takes whole numbers: write one from 0 to 4294967295
+            s.yaml:12:33: error: max_header_list_size takes whole numbers: write 1 without quotes
             s.yaml:13:36: error: enable_connect_protocol takes whole numbers: write one from 0 to 1
             s.yaml:14:34: error: max_concurrent_streams takes whole numbers: write one from 0 to 4294967295
             """#),

@@ -67,7 +67,7 @@ struct MatcherDiagnosticsTests {
                 assert: {headers: {A: "x\ny"}}
             """#,
             #"""
-            s.yaml:4:27: error: a header value can't hold a line break; write a list for several values
+            s.yaml:4:27: error: a header value can't hold a line break; write [x, y] for several values
             """#),
         DiagnosticVector(
             "etag",
@@ -78,8 +78,8 @@ struct MatcherDiagnosticsTests {
                 assert: {headers: {If-None-Match: v1, ETag: {one_of: [v1, '"a"', W/"b", '*']}, If-Range: 'Sun, 06 Nov 1994 08:49:37 GMT', if-match: '"a", "b"'}}
             """#,
             #"""
-            s.yaml:4:39: error: YAML took the quotes; write '"v1"'
-            s.yaml:4:59: error: YAML took the quotes; write '"v1"'
+            s.yaml:4:39: error: an entity tag has quotes of its own; write '"v1"'
+            s.yaml:4:59: error: an entity tag has quotes of its own; write '"v1"'
             """#),
         DiagnosticVector(
             "etag sent",
@@ -90,7 +90,7 @@ struct MatcherDiagnosticsTests {
                 response: {headers: {ETag: it's, X: {text: v1}}}
             """#,
             #"""
-            s.yaml:4:32: error: YAML took the quotes; write '"it''s"'
+            s.yaml:4:32: error: an entity tag has quotes of its own; write '"it''s"'
             """#),
         DiagnosticVector(
             "etag on purpose",

@@ -29,12 +29,12 @@ struct MessageDiagnosticsTests {
                 response: {headers: {Connection: [close, upgrade]}}
             """#,
             #"""
-            s.yaml:6:9: error: the server writes Transfer-Encoding itself: state framing: chunked beside headers, or write {text: …} to send a wrong one on purpose
-            s.yaml:7:9: error: the server writes Connection itself: state connection: keep_alive beside headers, or write {text: …} to send a wrong one on purpose
-            s.yaml:8:9: error: Keep-Alive is about the connection: state connection: keep_alive beside headers, or write {text: …} to send a wrong one on purpose
-            s.yaml:9:9: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
-            s.yaml:12:26: error: the server writes Connection itself: state connection: close beside headers, or write {text: …} to send a wrong one on purpose
-            s.yaml:14:26: error: the server writes Connection itself: state connection: close or connection: keep_alive beside headers, or write {text: …} to send a wrong one on purpose
+            s.yaml:6:9: error: the server writes Transfer-Encoding itself: write framing: chunked next to headers (not in it); to send a wrong one on purpose, write transfer-encoding: {text: chunked}
+            s.yaml:7:9: error: the server writes Connection itself: write connection: keep_alive next to headers (not in it); to send a wrong one on purpose, write Connection: {text: Keep-Alive}
+            s.yaml:8:9: error: Keep-Alive is about the connection: write connection: keep_alive next to headers (not in it); to send a wrong one on purpose, write Keep-Alive: {text: 'timeout=5'}
+            s.yaml:9:9: error: the server changes to no other protocol: leave Upgrade out; to send a wrong one on purpose, write Upgrade: {text: h2c}
+            s.yaml:12:26: error: the server writes Connection itself: write connection: close next to headers (not in it); to send a wrong one on purpose, write Connection: {text: close}
+            s.yaml:14:26: error: the server writes Connection itself: write connection: close or connection: keep_alive next to headers (not in it); to send a wrong one on purpose, write Connection: {text: …}
             """#),
         DiagnosticVector(
             "on purpose",
@@ -62,7 +62,7 @@ struct MessageDiagnosticsTests {
                 response: {headers: {Upgrade: [{text: h2c}, websocket]}}
             """#,
             #"""
-            s.yaml:4:26: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
+            s.yaml:4:26: error: the server changes to no other protocol: leave Upgrade out; to send a wrong one on purpose, write Upgrade: {text: …}
             """#),
     ]
 
@@ -83,13 +83,13 @@ struct MessageDiagnosticsTests {
               - {request: GET /i, response: {headers: {Content-Length: 2}, text: h}}
             """#,
             #"""
-            s.yaml:4:60: error: the body has 5 bytes, not 999: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
-            s.yaml:5:60: error: the body has 0 bytes, not 5: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
-            s.yaml:6:60: error: "five" is not a number of bytes: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
-            s.yaml:7:64: error: a response has one Content-Length: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
-            s.yaml:8:60: error: the body has 5 bytes, not 3: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
-            s.yaml:9:60: error: the body has 7 bytes, not 1: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
-            s.yaml:11:60: error: the body has 1 byte, not 2: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:4:60: error: the body has 5 bytes, not 999: leave Content-Length out; to send a wrong one on purpose, write content_length: 999 next to headers (not in it)
+            s.yaml:5:60: error: the body has 0 bytes, not 5: leave Content-Length out; to send a wrong one on purpose, write content_length: 5 next to headers (not in it)
+            s.yaml:6:60: error: "five" is not a number of bytes: leave Content-Length out; to send a wrong one on purpose, write content_length: 7 next to headers (not in it)
+            s.yaml:7:64: error: a response has one Content-Length: leave Content-Length out; to send a wrong one on purpose, write content_length: 2 next to headers (not in it)
+            s.yaml:8:60: error: the body has 5 bytes, not 3: leave Content-Length out; to send a wrong one on purpose, write content_length: 3 next to headers (not in it)
+            s.yaml:9:60: error: the body has 7 bytes, not 1: leave Content-Length out; to send a wrong one on purpose, write content_length: 1 next to headers (not in it)
+            s.yaml:11:60: error: the body has 1 byte, not 2: leave Content-Length out; to send a wrong one on purpose, write content_length: 2 next to headers (not in it)
             """#),
         DiagnosticVector(
             "codings",
@@ -106,10 +106,10 @@ struct MessageDiagnosticsTests {
               - {request: HEAD /h, response: {headers: {Content-Encoding: gzip}}}
             """#,
             #"""
-            s.yaml:3:62: error: the body is not encoded in gzip: state encoding: gzip beside headers, send a file that is, or write {text: …} to send a wrong one on purpose
-            s.yaml:4:62: error: the body is not encoded in br: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose
-            s.yaml:6:62: error: the body is not encoded in deflate: state encoding: deflate beside headers, send a file that is, or write {text: …} to send a wrong one on purpose
-            s.yaml:7:62: error: the body is not encoded in zstd: leave Content-Encoding out, send a file that is, or write {text: …} to send a wrong one on purpose
+            s.yaml:3:62: error: the body is not encoded in gzip: write encoding: gzip next to headers (not in it) in place of Content-Encoding, or send a file that is; to send a wrong one on purpose, write Content-Encoding: {text: gzip}
+            s.yaml:4:62: error: the body is not encoded in br: leave Content-Encoding out, or send a file that is; to send a wrong one on purpose, write Content-Encoding: {text: 'gzip, br'}
+            s.yaml:6:62: error: the body is not encoded in deflate: write encoding: deflate next to headers (not in it) in place of Content-Encoding, or send a file that is; to send a wrong one on purpose, write Content-Encoding: {text: deflate}
+            s.yaml:7:62: error: the body is not encoded in zstd: leave Content-Encoding out, or send a file that is; to send a wrong one on purpose, write Content-Encoding: {text: zstd}
             """#),
         DiagnosticVector(
             "a template decides",
@@ -126,7 +126,7 @@ struct MessageDiagnosticsTests {
             #"""
             s.yaml:3:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable [template-length]
             s.yaml:4:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable [template-length]
-            s.yaml:5:62: warning: only the template's value tells whether the body is gzip data, and a body that is not is never sent: write encoding: gzip beside headers in place of Content-Encoding, and the server encodes it [template-encoding]
+            s.yaml:5:62: warning: only the template's value tells whether the body is gzip data, and a body that is not is never sent: write encoding: gzip next to headers (not in it) in place of Content-Encoding, and the server encodes it [template-encoding]
             s.yaml:6:62: warning: only the template's value tells how the body is encoded, and a body that is not encoded so is never sent: write a step or a stub for each encoding, with encoding: gzip in place of the header [template-encoding]
             s.yaml:7:42: warning: this template can make 204, 205 or 304, which have no body: "json" is then left out [template-status]
             """#),
@@ -145,11 +145,11 @@ struct MessageDiagnosticsTests {
               - {request: GET /h, response: {status: 204, text: "{{count}}"}}
             """#,
             #"""
-            s.yaml:3:47: error: a response with status 204 has no body: leave "text" out, or state another status
-            s.yaml:4:47: error: a response with status 205 has no body: leave "json" out, or state another status
-            s.yaml:5:47: error: a response with status 304 has no body: leave "file" out, or state another status
-            s.yaml:8:73: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
-            s.yaml:10:47: error: a response with status 204 has no body: leave "text" out, or state another status
+            s.yaml:3:47: error: a response with status 204 has no body: leave "text" out, or write another status, such as 200
+            s.yaml:4:47: error: a response with status 205 has no body: leave "json" out, or write another status, such as 200
+            s.yaml:5:47: error: a response with status 304 has no body: leave "file" out, or write another status, such as 200
+            s.yaml:8:73: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out; to send a wrong one on purpose, write Content-Length: {text: 999}
+            s.yaml:10:47: error: a response with status 204 has no body: leave "text" out, or write another status, such as 200
             """#),
         DiagnosticVector(
             "a length under 204",
@@ -166,9 +166,9 @@ struct MessageDiagnosticsTests {
               - {request: GET /g, response: 204}
             """#,
             #"""
-            s.yaml:2:49: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
-            s.yaml:4:73: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
-            s.yaml:5:74: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out, or write {text: …} to send one on purpose
+            s.yaml:2:49: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out; to send a wrong one on purpose, write Content-Length: {text: 0}
+            s.yaml:4:73: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out; to send a wrong one on purpose, write Content-Length: {text: 0}
+            s.yaml:5:74: error: a response with status 204 has no Content-Length, not even 0: leave Content-Length out; to send a wrong one on purpose, write Content-Length: {text: …}
             """#),
     ]
 
@@ -182,8 +182,8 @@ struct MessageDiagnosticsTests {
             stubs: [{request: GET /never, never: true}]
             """#,
             #"""
-            s.yaml:2:46: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
-            s.yaml:2:80: error: a response with status 204 has no body: leave "text" out, or state another status
+            s.yaml:2:46: error: the server changes to no other protocol: leave Upgrade out; to send a wrong one on purpose, write Upgrade: {text: h2c}
+            s.yaml:2:80: error: a response with status 204 has no body: leave "text" out, or write another status, such as 200
             """#),
         DiagnosticVector(
             "in defaults beside what steps state",
@@ -197,7 +197,7 @@ struct MessageDiagnosticsTests {
               - {request: GET /d, responses: [{status: 304}, {headers: {Content-Length: null}, text: abc}, {status: 304, text: ''}]}
             """#,
             #"""
-            s.yaml:2:49: error: the body has 3 bytes, not 2: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:2:49: error: the body has 3 bytes, not 2: leave Content-Length out; to send a wrong one on purpose, write content_length: 2 next to headers (not in it)
             s.yaml:5:33: error: a response with status 204 has no body: defaults give it "json"; write {status: 204, text: ''}
             s.yaml:7:44: error: a response with status 304 has no body: defaults give it "json"; write {status: 304, text: ''}
             """#),
@@ -217,8 +217,8 @@ struct MessageDiagnosticsTests {
             stubs: [{request: GET /d}]
             """#,
             #"""
-            s.yaml:5:7: error: the server writes Transfer-Encoding itself: state framing: chunked beside headers, or write {text: …} to send a wrong one on purpose
-            s.yaml:6:23: error: the body has 3 bytes, not 9: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
+            s.yaml:5:7: error: the server writes Transfer-Encoding itself: write framing: chunked next to headers (not in it); to send a wrong one on purpose, write Transfer-Encoding: {text: chunked}
+            s.yaml:6:23: error: the body has 3 bytes, not 9: leave Content-Length out; to send a wrong one on purpose, write content_length: 9 next to headers (not in it)
             """#),
         DiagnosticVector(
             "in a list of responses, in a stub and in unmatched",
@@ -231,11 +231,11 @@ struct MessageDiagnosticsTests {
             unmatched: {status: 304, headers: {Transfer-Encoding: chunked}, json: {}}
             """#,
             #"""
-            s.yaml:3:49: error: a response with status 204 has no body: leave "text" out, or state another status
-            s.yaml:3:70: error: the server changes to no other protocol: leave Upgrade out, or write {text: …} to send a wrong one on purpose
-            s.yaml:5:60: error: the body has 1 byte, not 3: leave Content-Length out, or state content_length beside headers for a wrong one on purpose
-            s.yaml:6:36: error: the server writes Transfer-Encoding itself: state framing: chunked beside headers, or write {text: …} to send a wrong one on purpose
-            s.yaml:6:65: error: a response with status 304 has no body: leave "json" out, or state another status
+            s.yaml:3:49: error: a response with status 204 has no body: leave "text" out, or write another status, such as 200
+            s.yaml:3:70: error: the server changes to no other protocol: leave Upgrade out; to send a wrong one on purpose, write Upgrade: {text: h2c}
+            s.yaml:5:60: error: the body has 1 byte, not 3: leave Content-Length out; to send a wrong one on purpose, write content_length: 3 next to headers (not in it)
+            s.yaml:6:36: error: the server writes Transfer-Encoding itself: write framing: chunked next to headers (not in it); to send a wrong one on purpose, write Transfer-Encoding: {text: chunked}
+            s.yaml:6:65: error: a response with status 304 has no body: leave "json" out, or write another status, such as 200
             """#),
     ]
 }

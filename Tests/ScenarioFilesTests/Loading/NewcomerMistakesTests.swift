@@ -147,7 +147,7 @@ struct NewcomerMistakesTests {
             s.yaml:6:55: error: "login" is a step: capture the value in it, and write {{user}}
             s.yaml:6:106: warning: {token} is sent as it stands; for the variable write {{token}} [literal-braces]
             s.yaml:7:23: warning: {token} is compared as it stands; for the variable write {{token}} [literal-braces]
-            s.yaml:12:27: warning: {token} is sent as it stands; write {{request.path.token}} for what the path's {token} took \
+            s.yaml:12:27: warning: {token} is sent as it stands; write {{request.path.token}} for the value of {token} in the path \
             [literal-braces]
             s.yaml:12:41: warning: ${other} is text here; for a template write {{other}} [foreign-template]
             """),
@@ -238,7 +238,7 @@ struct NewcomerMistakesTests {
             """,
             """
             s.yaml:3:62: warning: only the template's value tells whether the body is gzip data, and a body that is not is never \
-            sent: write encoding: gzip beside headers in place of Content-Encoding, and the server encodes it [template-encoding]
+            sent: write encoding: gzip next to headers (not in it) in place of Content-Encoding, and the server encodes it [template-encoding]
             s.yaml:4:62: warning: only the template's value tells whether the body is br data, and a body that is not is never \
             sent: leave Content-Encoding out, or write file: and a file that has such data in place of the template \
             [template-encoding]
@@ -351,8 +351,8 @@ struct NewcomerMistakesTests {
             s.yaml:6:23: error: headers is a map of names and values, not a list: write {X-Request-Id: {present: true}, \
             Accept: {present: true}}
             s.yaml:6:56: error: cookies is a map of names and values, not a list: write {session: {present: true}}
-            s.yaml:7:35: error: an operator stands behind the name whose value it compares: write X-Id: {not: a}
-            s.yaml:7:60: error: an operator stands behind the name whose value it compares: write page: {absent: true}
+            s.yaml:7:35: error: an operator stands after the name whose value it compares: write X-Id: {not: a}
+            s.yaml:7:60: error: an operator stands after the name whose value it compares: write page: {absent: true}
             """),
         DiagnosticVector(
             "headers beside the keys of a message",
@@ -679,7 +679,7 @@ struct NewcomerMistakesTests {
               - parallel: {request: GET /c}
             """,
             """
-            s.yaml:3:16: error: parallel is the list itself: leave steps out, and write what stands behind it behind parallel
+            s.yaml:3:16: error: parallel is the list itself: leave steps out, and write its items below parallel
             s.yaml:4:15: error: parallel takes a list of steps that is not empty; write it in brackets: [{request: …}]
             """),
         DiagnosticVector(
@@ -720,8 +720,7 @@ struct NewcomerMistakesTests {
             s.yaml:4:16: error: unknown key "when" in a response; it belongs in the step, beside response
             s.yaml:6:16: error: unknown key "websocket" in a response; the server has no WebSocket; leave it out
             s.yaml:7:23: error: unknown key "step" in a step; it is called id
-            s.yaml:8:29: error: then is fail, repeat_last or cycle; steps that come later stand behind this one, so write them \
-            in the list of steps
+            s.yaml:8:29: error: then is fail, repeat_last or cycle; write a later step after this one, as the next item of steps
             """),
         DiagnosticVector(
             "no space between a key and a bracket",
@@ -731,7 +730,7 @@ struct NewcomerMistakesTests {
               - {request: POST /a, response: {json:{"a":1}}}
             """,
             """
-            s.yaml:3:39: error: a space belongs behind the colon: write json: {…
+            s.yaml:3:39: error: a space belongs after the colon: write json: {…
             """),
         DiagnosticVector(
             "no space between a key and a list",
@@ -741,7 +740,7 @@ struct NewcomerMistakesTests {
               - {request: POST /a, responses:[200, 500]}
             """,
             """
-            s.yaml:3:33: error: a space belongs behind the colon: write responses: […
+            s.yaml:3:33: error: a space belongs after the colon: write responses: […
             """),
         DiagnosticVector(
             "files in templates and tags",

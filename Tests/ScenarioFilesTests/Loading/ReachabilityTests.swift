@@ -66,7 +66,7 @@ struct ReachabilityTests {
                 loaded.diagnostics.map(\.description)
                     == (isHidden
                         ? [
-                            "s.yaml:4:3: warning: no request can reach stub 2: stub 1 before it takes each one; move stub 2 above it, or leave it out [shadowed-stub]"
+                            "s.yaml:4:3: warning: no request can reach stub 2: stub 1 before it takes them all; move stub 2 above it, or leave it out [shadowed-stub]"
                         ] : []),
                 "\(yaml)")
         }

@@ -45,7 +45,8 @@ import Testing
             error?.description == """
                 scenario.yaml:1:1: error: vars has no "nubmer", for which a value is given from outside; did you mean \
                 "number"?
-                scenario.yaml:1:1: error: vars has no "other", for which a value is given from outside
+                scenario.yaml:1:1: error: vars has no "other", for which a value is given from outside; \
+                add it to vars, or leave the value out
                 """)
     }
 }

@@ -422,7 +422,7 @@ struct RequestDiagnosticsTests {
               - request: {method: {one_of: [GET]}}
             """#,
             #"""
-            s.yaml:3:23: error: text is needed here, not a map: write one word or a text in quotes
+            s.yaml:3:23: error: method is a method or a list of them, not a map: write [GET]
             """#),
         DiagnosticVector(
             "unknown and later",
@@ -433,7 +433,7 @@ struct RequestDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:15: error: unknown key "pth" in a request; did you mean "path"?
-            s.yaml:3:35: error: json_path says nothing: write {"$.items[*].id": {contains: 7}}
+            s.yaml:3:35: error: json_path is empty: write {"$.items[*].id": {contains: 7}}
             """#),
         DiagnosticVector(
             "host list",

@@ -250,7 +250,7 @@ struct ResponseDiagnosticsTests {
             unmatched: {headers: {A: null}}
             """#,
             #"""
-            s.yaml:2:26: error: null removes a header of defaults, which don't have this one; leave it out
+            s.yaml:2:26: error: null removes a header that defaults give; they give none of this name: leave it out
             """#),
         DiagnosticVector(
             "header twice",
@@ -351,7 +351,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: t.txt, template: true}
             """#,
             #"""
-            FOLDER/t.txt:1:9: error: nothing defines "nme"; add it to vars, or capture it
+            FOLDER/t.txt:1:9: error: nothing defines "nme"; write vars: {nme: …} at the top, or capture: {nme: {query: nme}} in the step
             FOLDER/t.txt:2:14: error: "{{" has no "}}" after it; write {{'{{'}} where the braces themselves are meant
             """#),
         DiagnosticVector(
@@ -372,7 +372,6 @@ struct ResponseDiagnosticsTests {
                 response: {text: '{{nope}}', template: no}
             """#,
             #"""
-            s.yaml:4:25: error: nothing defines "nope"; add it to vars, or capture it
             s.yaml:4:44: error: true or false should stand here: write false
             """#),
     ]

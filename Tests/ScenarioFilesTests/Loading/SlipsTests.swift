@@ -7,23 +7,23 @@ struct SlipsTests {
     static let cases: [DiagnosticVector] = [
         DiagnosticVector(
             "no space behind -", "mockserver: 1\nsteps:\n  -request: GET /a\n",
-            "s.yaml:3:3: error: steps must be a list; a space belongs behind the -: write - request: …"),
+            "s.yaml:3:3: error: steps must be a list; a space belongs after the -: write - request: …"),
         DiagnosticVector(
             "no space behind the - of a stub", "mockserver: 1\nstubs:\n  -request: GET /a\n",
-            "s.yaml:3:3: error: stubs must be a list; a space belongs behind the -: write - request: …"),
+            "s.yaml:3:3: error: stubs must be a list; a space belongs after the -: write - request: …"),
         DiagnosticVector(
             "no space behind a colon", "mockserver: 1\nsteps:\n  - request:GET /a\n",
-            "s.yaml:3:5: error: a step is a map, not text; a space belongs behind the colon: write request: GET /a"),
+            "s.yaml:3:5: error: a step is a map, not text; a space belongs after the colon: write request: GET /a"),
         DiagnosticVector(
             "no space behind the first colon", "mockserver:1\nsteps:\n  - request: GET /a\n",
-            "s.yaml:2:6: error: a space belongs behind the colon in line 1: write mockserver: 1"),
+            "s.yaml:2:6: error: a space belongs after the colon in line 1: write mockserver: 1"),
         DiagnosticVector(
             "no space behind the colon of the line before",
             "mockserver: 1\nsteps:\n  - id:first\n    request: GET /a\n",
-            "s.yaml:4:12: error: a space belongs behind the colon in line 3: write id: first"),
+            "s.yaml:4:12: error: a space belongs after the colon in line 3: write id: first"),
         DiagnosticVector(
             "no space behind a colon in braces", "mockserver: 1\nsteps: [{request: GET /a, response: {status:201}}]\n",
-            "s.yaml:2:38: error: unknown key \"status:201\" in a response; a space belongs behind the colon: write status: "
+            "s.yaml:2:38: error: unknown key \"status:201\" in a response; a space belongs after the colon: write status: "
                 + "201"),
         DiagnosticVector(
             "a no-break space", "mockserver: 1\nsteps:\n  - request:\u{A0}GET /a\n",
@@ -33,8 +33,8 @@ struct SlipsTests {
             "a member without a space",
             "mockserver: 1\nsteps: [{request: {path: /a, json: {a:1}}, response: {json: {b:2}}}]\n",
             """
-            s.yaml:2:37: warning: "a:1" is a name without a value; with a space behind the colon it is a: 1 [missing-space]
-            s.yaml:2:62: warning: "b:2" is a name without a value; with a space behind the colon it is b: 2 [missing-space]
+            s.yaml:2:37: warning: "a:1" is a name without a value; with a space after the colon it is a: 1 [missing-space]
+            s.yaml:2:62: warning: "b:2" is a name without a value; with a space after the colon it is b: 2 [missing-space]
             """),
         DiagnosticVector(
             "JSON in quotes",
@@ -113,7 +113,7 @@ struct SlipsTests {
             """),
         DiagnosticVector(
             "three braces", "mockserver: 1\nvars: {x: 1}\nsteps: [{request: GET /a, response: {text: '{{{x}}}'}}]\n",
-            "s.yaml:3:47: error: a template has two braces: write {{name}}, and {{'{'}} for a brace of the text before it"
+            "s.yaml:3:47: error: a template has two braces: write {{x}}, and {{'{'}} for a literal brace before it"
         ),
         DiagnosticVector(
             "unknown parts and filters",

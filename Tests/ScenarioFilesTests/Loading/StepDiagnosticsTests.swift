@@ -37,12 +37,12 @@ struct StepDiagnosticsTests {
               - {request: GET /g, times: [1]}
             """#,
             #"""
-            s.yaml:3:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
-            s.yaml:4:30: error: times says nothing: write {at_least: 1}, {at_most: 5} or a number
+            s.yaml:3:30: error: 0 times can't be wanted; leave the step out, or write it under stubs, with never: true
+            s.yaml:4:30: error: times is empty: write {at_least: 1}, {at_most: 5} or a number
             s.yaml:5:30: error: at_least is above at_most: write {at_least: 2, at_most: 3}
-            s.yaml:6:30: error: times is a whole number of at least 1: write 2, or another
+            s.yaml:6:30: error: times is a whole number of at least 1: write 2, or another such number
             s.yaml:7:31: error: unknown key "most" in times; it is called at_most
-            s.yaml:8:40: error: 0 times can't be wanted; leave the step out, or forbid the request by never
+            s.yaml:8:40: error: 0 times can't be wanted; leave the step out, or write it under stubs, with never: true
             s.yaml:9:30: error: times is a number or a map, not a list: write 2 or {at_least: 1}
             """#),
         DiagnosticVector(
@@ -151,7 +151,7 @@ struct StepDiagnosticsTests {
             s.yaml:3:15: error: parallel takes a list of steps that is not empty: write [{request: GET /a}, {request: GET /b}]
             s.yaml:5:9: error: a list of steps must not be empty; leave it out
             s.yaml:6:9: error: a step is a map, not text; write request: GET /a
-            s.yaml:7:5: error: unknown key "after" in a parallel block; there are parallel, id
+            s.yaml:7:5: error: unknown key "after" in a parallel block; it belongs in a step
             """#),
         DiagnosticVector(
             "never on a step",
@@ -251,7 +251,7 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:3:29: error: "now" can't be a variable: in every template it is the time; write another name, like my_now
-            s.yaml:3:58: error: nothing defines "d"; add it to vars, or capture it
+            s.yaml:3:58: error: nothing defines "d"; write vars: {d: …} at the top, or capture: {d: {query: d}} in the step
             """#),
         DiagnosticVector(
             "later step keys",
@@ -285,11 +285,11 @@ struct StepDiagnosticsTests {
             s.yaml:4:23: error: never can't stand beside times; leave one out
             s.yaml:5:23: error: a step does not come before itself; name another step
             s.yaml:6:12: error: no step has the id "b"; there is only a
-            s.yaml:7:6: error: a step of expect comes before another: write before, and the id of that step
+            s.yaml:7:6: error: a step of expect comes before another: write {step: a, before: b}, with that step's id
             s.yaml:8:33: error: "never" goes with a request; leave it out, or write an item with a request
             s.yaml:9:5: error: an item of expect has a request, a step and what it comes before, or connections: write {request: GET /me, times: 2}, {step: a, before: b} or {connections: 1}
             s.yaml:10:23: error: "step" can't stand beside request; write an item of its own: {step: a, before: b}
-            s.yaml:12:30: error: 0 times can't be wanted; leave the step out, or forbid the request by never
+            s.yaml:12:30: error: 0 times can't be wanted; write never: true in place of times
             """#),
         DiagnosticVector(
             "unreachable",
@@ -302,7 +302,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes them all, as often as they come; move step 2 above it, or leave it out
             """#),
         DiagnosticVector(
             "unreachable subsumed",
@@ -313,7 +313,7 @@ struct StepDiagnosticsTests {
               - {request: {method: POST, path: /%61, json: {a: 1}}}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes them all, as often as they come; move step 2 above it, or leave it out
             """#),
         DiagnosticVector(
             "reachable",
@@ -335,7 +335,7 @@ struct StepDiagnosticsTests {
               - {request: GET /a}
             """#,
             #"""
-            s.yaml:6:6: error: no request can reach step 3: step 1 before it takes each one, as often as it comes; move step 3 above it, or leave it out
+            s.yaml:6:6: error: no request can reach step 3: step 1 before it takes them all, as often as they come; move step 3 above it, or leave it out
             """#),
         DiagnosticVector(
             "unreachable block",
@@ -347,7 +347,7 @@ struct StepDiagnosticsTests {
                   - {request: GET /a}
             """#,
             #"""
-            s.yaml:5:10: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
+            s.yaml:5:10: error: no request can reach step 2: step 1 before it takes them all, as often as they come; move step 2 above it, or leave it out
             """#),
         DiagnosticVector(
             "stub warning",
@@ -363,7 +363,7 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before step "second" is open, so that they do not fail; if they should, narrow the request of stub 1 [shadowed-step]
-            s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes each one; move stub 2 above it, or leave it out [shadowed-stub]
+            s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes them all; move stub 2 above it, or leave it out [shadowed-stub]
             """#),
         DiagnosticVector(
             "stub warnings through templates",
@@ -386,9 +386,9 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before step "one" is open, so that they do not fail; if they should, narrow the request of stub "few" [shadowed-step]
             s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before those steps are open, so that they do not fail; if they should, narrow the request of stub "user" [shadowed-step]
-            s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes each one; move stub "eight" above it, or leave it out [shadowed-stub]
+            s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes them all; move stub "eight" above it, or leave it out [shadowed-stub]
             s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before step "file" is open, so that they do not fail; if they should, narrow the request of stub "files" [shadowed-step]
-            s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes each one; move stub "json" above it, or leave it out [shadowed-stub]
+            s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes them all; move stub "json" above it, or leave it out [shadowed-stub]
             """#),
         DiagnosticVector(
             "unreachable through templates",
@@ -403,8 +403,8 @@ struct StepDiagnosticsTests {
                   - {request: 'GET /f'}
             """#,
             #"""
-            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes each one, as often as it comes; move step 2 above it, or leave it out
-            s.yaml:7:10: error: no request can reach step 4: step 3 before it takes each one, as often as it comes; move step 4 above it, or leave it out
+            s.yaml:4:6: error: no request can reach step 2: step 1 before it takes them all, as often as they come; move step 2 above it, or leave it out
+            s.yaml:7:10: error: no request can reach step 4: step 3 before it takes them all, as often as they come; move step 4 above it, or leave it out
             """#),
         DiagnosticVector(
             "what only looks covered",
@@ -458,7 +458,7 @@ struct StepDiagnosticsTests {
             """#,
             #"""
             s.yaml:2:50: error: the path of "step 1" has no {id}; write {id} in it for the segment that is meant
-            s.yaml:2:111: error: null removes a header of defaults, which don't have this one; leave it out
+            s.yaml:2:111: error: null removes a header that defaults give; they give none of this name: leave it out
             s.yaml:2:138: error: on_assert_failure is record or reject, not "ignore"
             """#),
         DiagnosticVector(

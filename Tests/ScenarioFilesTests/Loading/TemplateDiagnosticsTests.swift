@@ -57,7 +57,7 @@ struct TemplateDiagnosticsTests {
             """#,
             #"""
             s.yaml:7:9: error: "{{" has no "}}" after it; write {{'{{'}} where the braces themselves are meant
-            s.yaml:7:12: error: nothing defines "x"; add it to vars, or capture it
+            s.yaml:7:12: error: nothing defines "x"; write vars: {x: …} at the top, or capture: {x: {query: x}} in the step
             """#),
         DiagnosticVector(
             "junk behind",
@@ -90,8 +90,8 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{a}} and {{b}}'}
             """#,
             #"""
-            s.yaml:4:25: error: nothing defines "a"; add it to vars, or capture it
-            s.yaml:4:35: error: nothing defines "b"; add it to vars, or capture it
+            s.yaml:4:25: error: nothing defines "a"; write vars: {a: …} at the top, or capture: {a: {query: a}} in the step
+            s.yaml:4:35: error: nothing defines "b"; write vars: {b: …} at the top, or capture: {b: {query: b}} in the step
             """#),
         DiagnosticVector(
             "escaped double quoted",
@@ -102,7 +102,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: "\"\u00e9\" {{a}}"}
             """#,
             #"""
-            s.yaml:4:36: error: nothing defines "a"; add it to vars, or capture it
+            s.yaml:4:36: error: nothing defines "a"; write vars: {a: …} at the top, or capture: {a: {query: a}} in the step
             """#),
         DiagnosticVector(
             "block position",
@@ -117,7 +117,7 @@ struct TemplateDiagnosticsTests {
 
             """#,
             #"""
-            s.yaml:7:15: error: nothing defines "a"; add it to vars, or capture it
+            s.yaml:7:15: error: nothing defines "a"; write vars: {a: …} at the top, or capture: {a: {query: a}} in the step
             """#),
         DiagnosticVector(
             "folded position",
@@ -132,7 +132,7 @@ struct TemplateDiagnosticsTests {
 
             """#,
             #"""
-            s.yaml:7:15: error: nothing defines "a"; add it to vars, or capture it
+            s.yaml:7:15: error: nothing defines "a"; write vars: {a: …} at the top, or capture: {a: {query: a}} in the step
             """#),
         DiagnosticVector(
             "multi-line plain",
@@ -146,7 +146,7 @@ struct TemplateDiagnosticsTests {
 
             """#,
             #"""
-            s.yaml:6:15: error: nothing defines "a"; add it to vars, or capture it
+            s.yaml:6:15: error: nothing defines "a"; write vars: {a: …} at the top, or capture: {a: {query: a}} in the step
             """#),
         DiagnosticVector(
             "filter",
@@ -157,7 +157,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ count | upcase }}'}
             """#,
             #"""
-            s.yaml:4:34: error: "upcase" is not a filter; there are json, url, base64, base64url, base64_decode, sha256, hmac_sha256, hex, number, string, trim, upper, lower, default
+            s.yaml:4:34: error: "upcase" is not a filter; it is called upper
             """#),
         DiagnosticVector(
             "filter argument",
@@ -190,7 +190,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ count | hmac_sha256 }}'}
             """#,
             #"""
-            s.yaml:4:45: error: hmac_sha256 takes a value: write hmac_sha256(key)
+            s.yaml:4:45: error: hmac_sha256 takes a value: write hmac_sha256('key')
             """#),
         DiagnosticVector(
             "quote",
@@ -275,7 +275,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ base64(1) }}'}
             """#,
             #"""
-            s.yaml:4:26: error: "base64" is not a function; write random.int(1, 6), random.string(12) or now(http)
+            s.yaml:4:26: error: base64 is a filter: write {{1 | base64}}
             """#),
         DiagnosticVector(
             "request parts",
@@ -286,7 +286,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{ request }}{{request.header.a}}{{request.query}}{{request.path.id}}{{request.json.a[x]}}{{request.json[-1]}}'}
             """#,
             #"""
-            s.yaml:4:33: error: request needs a part: write {{request.method}} or another one
+            s.yaml:4:33: error: request needs a part: write {{request.method}} or another part
             s.yaml:4:46: error: a request has no "header"; did you mean "headers"?
             s.yaml:4:71: error: request.query needs a name: write {{request.query.page}}
             s.yaml:4:88: error: the path of "step 1" has no {id}; write {id} in it for the segment that is meant
@@ -355,7 +355,7 @@ struct TemplateDiagnosticsTests {
               - request: 'GET /a/{id}/{{request.path.id}}'
             """#,
             #"""
-            s.yaml:3:42: error: write {id} in a path to take a segment as "id"
+            s.yaml:3:42: error: a path can't use what it takes itself: write {id} in it to take a segment as "id"
             """#),
         DiagnosticVector(
             "variable for parameter",
@@ -366,7 +366,7 @@ struct TemplateDiagnosticsTests {
                 response: {text: '{{id}}'}
             """#,
             #"""
-            s.yaml:4:25: error: nothing defines "id"; write {{request.path.id}} for what the path's {id} took
+            s.yaml:4:25: error: nothing defines "id"; write {{request.path.id}} for the value of {id} in the path
             """#),
         DiagnosticVector(
             "path parameter missing",
@@ -388,7 +388,7 @@ struct TemplateDiagnosticsTests {
                 response: {json: {self: '/a/{id}'}}
             """#,
             #"""
-            s.yaml:4:33: warning: {id} is sent as it stands; write {{request.path.id}} for what the path's {id} took [literal-braces]
+            s.yaml:4:33: warning: {id} is sent as it stands; write {{request.path.id}} for the value of {id} in the path [literal-braces]
             """#),
     ]
 }

@@ -20,7 +20,22 @@ struct TemplateMistakesTests {
         ("uuid()", 4, "\"uuid\" takes no parentheses: write {{uuid}}"),
         ("count ()", 6, "\"count\" takes no parentheses: write {{count}}"),
         ("request.method()", 14, "\"request.method\" takes no parentheses: write {{request.method}}"),
-        ("id()", 0, "\"id\" is not a function; write random.int(1, 6), random.string(12) or now(http)"),
+        ("id()", 0, "\"id\" takes no parentheses: write {{id}}"),
+        ("nope(id)", 0, "\"nope\" is not a function; write random.int(1, 6), random.string(12) or now(http)"),
+        ("base64(id)", 0, "base64 is a filter: write {{id | base64}}"),
+        ("json( )", 0, "json is a filter: write {{name | json}}"),
+        ("upper(trim('a, (b)'))", 0, "upper is a filter: write {{'a, (b)' | trim | upper}}"),
+        ("uppercase(id)", 0, "uppercase is called upper, and is a filter: write {{id | upper}}"),
+        ("default(id, 'a')", 0, "default is a filter: write {{id | default('a')}}"),
+        ("hmac_sha256(id)", 0, "hmac_sha256 is a filter: write {{id | hmac_sha256('key')}}"),
+        ("header('X-Id')", 0, "\"header\" is not a function; write {{request.headers.X-Id}}"),
+        ("queryParam('a b')", 0, "\"queryParam\" is not a function; write {{request.query['a b']}}"),
+        ("randomInt(1, 6)", 0, "\"randomInt\" is not a function; write {{random.int(1, 6)}}"),
+        ("upper(id", 0, "upper is a filter: write {{name | upper}}"),
+        ("id | uuid", 5, "\"uuid\" is not a filter but a value: write {{uuid}}"),
+        ("id | random.int(1, 2)", 5, "\"random\" is not a filter but a value: write {{random.int(1, 2)}}"),
+        ("id | toUpperCase", 5, "\"toUpperCase\" is not a filter; it is called upper"),
+        ("env('PORT')", 3, "env needs a name: write {{env.PORT}}"),
         ("now()", 4, "now without parentheses is the time: write {{now}}, or {{now(iso, +5m)}}"),
         ("now + 5m", 4, "a time before or after now: write {{now(iso, +5m)}}"),
         ("now -1h", 4, "a time before or after now: write {{now(iso, -1h)}}"),
@@ -35,13 +50,13 @@ struct TemplateMistakesTests {
         ),
         ("id + 1", 3, noArithmetic), ("'a' + 'b'", 4, noArithmetic), ("id-1", 2, noArithmetic),
         ("id % 2", 3, noArithmetic),
-        ("id-name", 2, "a name has letters, digits and _, and so is never \"id-name\": write id_name"),
+        ("id-name", 2, "a name has letters, digits and _, so \"id-name\" can't be one: write id_name"),
         ("#if id", 0, noConditions), ("/if", 0, noConditions), ("else", 0, noConditions), ("if id", 0, noConditions),
         ("id == 1", 3, noConditions), ("id ? 1 : 2", 3, noConditions), ("id && id", 3, noConditions),
         ("id || 1", 4, noAlternative), ("id ?? 1", 3, noAlternative),
         ("id id", 3, "\"|\" or \"}}\" should stand here: write {{id}}"),
         ("id |", 4, "a filter should stand here: write {{id | upper}}, or leave the | out"),
-        ("!id", 0, "an expression should stand here: write {{name}}, or {{'{{'}} for the braces themselves"),
+        ("!id", 0, noConditions),
         ("urlParam 'id'", 0, "nothing defines \"urlParam\": write {{request.path.id}}"),
         ("queryParam 'page'", 0, "nothing defines \"queryParam\": write {{request.query.page}}"),
         ("header 'X-Id'", 0, "nothing defines \"header\": write {{request.headers.X-Id}}"),
@@ -59,8 +74,8 @@ struct TemplateMistakesTests {
         ("jsonPath '$.id'", 0, "nothing defines \"jsonPath\": write {{request.json.id}}"),
         ("file 'a.json'", 0, "a template reads no file: write file: a.json in place of text"),
         ("include b.json", 0, "a template reads no file: write file: b.json in place of text"),
-        ("upperCase name", 0, "a filter stands behind its value: write {{name | upper}}"),
-        ("base64 'hello'", 0, "a filter stands behind its value: write {{'hello' | base64}}"),
+        ("upperCase name", 0, "a filter stands after its value: write {{name | upper}}"),
+        ("base64 'hello'", 0, "a filter stands after its value: write {{'hello' | base64}}"),
         ("getVar 'token'", 0, "nothing defines \"getVar\": write {{token}}"),
         ("setVar 'token' 1", 0, "nothing defines \"setVar\": write set: {token: …} in the step"),
         ("concat a b", 0, "nothing defines \"concat\": write texts side by side: {{a}}{{b}}"),
@@ -69,7 +84,10 @@ struct TemplateMistakesTests {
             "faker 'person.firstName'", 0,
             "nothing defines \"faker\"; write {{uuid}}, {{random.int(1, 6)}}, {{random.string(12)}} or a value"
         ),
-        ("term", 0, "nothing defines \"term\"; add it to vars, or capture it"),
+        (
+            "term", 0,
+            "nothing defines \"term\"; write vars: {term: …} at the top, or capture: {term: {query: term}} in the step"
+        ),
         ("randomUUID", 0, "nothing defines \"randomUUID\"; write {{uuid}}"),
         ("guid", 0, "nothing defines \"guid\"; write {{uuid}}"),
         ("new_guid", 0, "nothing defines \"new_guid\"; write {{uuid}}"),
@@ -90,33 +108,37 @@ struct TemplateMistakesTests {
         ("baseUrl", 0, "nothing defines \"baseUrl\"; write {{server.url}}"),
         (
             "query.page", 0,
-            "nothing defines \"query\"; a part of the request stands behind request: write {{request.query.page}}"
+            "nothing defines \"query\"; a part of the request begins with \"request.\": write {{request.query.page}}"
         ),
         (
             "json.items[0].id | upper", 0,
-            "nothing defines \"json\"; a part of the request stands behind request: write {{request.json.items[0].id}}"
+            "nothing defines \"json\"; a part of the request begins with \"request.\": write {{request.json.items[0].id}}"
         ),
         (
             "path.id", 0,
-            "nothing defines \"path\"; a part of the request stands behind request: write {{request.path.id}}"
+            "nothing defines \"path\"; a part of the request begins with \"request.\": write {{request.path.id}}"
         ),
-        ("path", 0, "nothing defines \"path\"; add it to vars, or capture it"),
-        ("body", 0, "nothing defines \"body\"; a part of the request stands behind request: write {{request.body}}"),
+        (
+            "path", 0,
+            "nothing defines \"path\"; write {{request.target}} for the path and its query, or {{request.path.id}} for the "
+                + "value of {id} in it"
+        ),
+        ("body", 0, "nothing defines \"body\"; a part of the request begins with \"request.\": write {{request.body}}"),
         ("req.body.id", 0, "nothing defines \"req\"; it is called request: write {{request.method}}"),
         (
             "params.id", 0,
-            "nothing defines \"params\"; a part of the request stands behind request: write request.path.id for a "
-                + "parameter of the path, request.query.id for a value of the query"
+            "nothing defines \"params\"; a part of the request begins with \"request.\": write {{request.path.id}} for a "
+                + "parameter of the path, {{request.query.id}} for a value of the query"
         ),
         (
             "request.param.user", 8,
-            "a request has no \"param\"; write request.path.user for a parameter of the path, request.query.user for a "
-                + "value of the query"
+            "a request has no \"param\"; write {{request.path.user}} for a parameter of the path, "
+                + "{{request.query.user}} for a value of the query"
         ),
         (
             "request.pathParams", 8,
-            "a request has no \"pathParams\"; write request.path.id for a parameter of the path, request.query.id for a "
-                + "value of the query"
+            "a request has no \"pathParams\"; write {{request.path.id}} for a parameter of the path, "
+                + "{{request.query.id}} for a value of the query"
         ),
         ("request.url", 8, "a request has no \"url\"; it is called request.target"),
         ("request.querystring.a", 8, "a request has no \"querystring\"; it is called request.query"),

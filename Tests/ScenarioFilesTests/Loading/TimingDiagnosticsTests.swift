@@ -50,7 +50,7 @@ struct TimingDiagnosticsTests {
               - {id: n, request: /n, hold: {until: {arrivals: 0}}}
             """#,
             #"""
-            s.yaml:3:32: error: a hold is a map like {until: {arrivals: 3}}, not a number
+            s.yaml:3:32: error: a hold is a map like {until: {arrivals: 3}}, not a number; write {until: {arrivals: 3}}
             s.yaml:4:32: error: a hold says what opens it: write until: {arrivals: 3} or until: {step: refresh}
             s.yaml:5:61: error: the hold waits for 4 requests, but the step takes at most 3; lower arrivals, or write times: 4
             s.yaml:6:61: error: each holds groups of 2, and 3 requests are not a multiple of that: the last group would never be whole; write times: 4
@@ -87,7 +87,7 @@ struct TimingDiagnosticsTests {
             """#,
             #"""
             s.yaml:2:8: error: clock is real, instant or virtual, not "fast"
-            s.yaml:4:42: error: a waits for no step and takes one request, so there is no response from which its interval could run; raise times, or leave interval out
+            s.yaml:4:42: error: step "a" waits for no step and takes one request, so there is no response from which its interval could run; raise times, or leave interval out
             s.yaml:5:36: error: an interval says how long it is: write {gte: 1s}, {lte: 3s} or both
             s.yaml:6:51: error: no interval is that short: the other limit is longer; exchange the two
             s.yaml:7:37: error: unknown key "min" in an interval; it is called gte
@@ -95,7 +95,7 @@ struct TimingDiagnosticsTests {
             s.yaml:8:34: error: client is answered, cancels or any, not "leaves"
             s.yaml:9:34: error: a fault leaves the response incomplete, so no client can stay to its end; leave client or the fault out
             s.yaml:10:34: warning: the response is sent at once, so a client hardly has time to leave; add a hold or a delay [prompt-response]
-            s.yaml:12:52: error: h waits for no step and takes one request, so there is no response from which its interval could run; raise times, or leave interval out
+            s.yaml:12:52: error: stub "h" waits for no step and takes one request, so there is no response from which its interval could run; raise times, or leave interval out
             s.yaml:14:32: error: max_in_flight can't stand beside never: nothing is in flight then; leave max_in_flight out
             s.yaml:15:22: error: "max_in_flight" goes with a request; leave it out, or write an item with a request
             """#),

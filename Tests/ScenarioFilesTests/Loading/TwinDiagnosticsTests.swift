@@ -62,7 +62,7 @@ struct TwinDiagnosticsTests {
                 response: {text: "{{'{{'}}y}} \\{{x}}"}
             """#,
             #"""
-            s.yaml:4:39: error: nothing defines "x"; add it to vars, or capture it
+            s.yaml:4:39: error: nothing defines "x"; write vars: {x: …} at the top, or capture: {x: {query: x}} in the step
             """#),
         DiagnosticVector(
             "template off",
@@ -111,8 +111,8 @@ struct TwinDiagnosticsTests {
                 response: {text: '{{a | upcase}} {{count | sha25}}'}
             """#,
             #"""
-            s.yaml:4:25: error: nothing defines "a"; add it to vars, or capture it
-            s.yaml:4:29: error: "upcase" is not a filter; there are json, url, base64, base64url, base64_decode, sha256, hmac_sha256, hex, number, string, trim, upper, lower, default
+            s.yaml:4:25: error: nothing defines "a"; write vars: {a: …} at the top, or capture: {a: {query: a}} in the step
+            s.yaml:4:29: error: "upcase" is not a filter; it is called upper
             s.yaml:4:48: error: "sha25" is not a filter; did you mean "sha256"?
             """#),
         DiagnosticVector(

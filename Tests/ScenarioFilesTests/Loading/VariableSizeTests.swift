@@ -12,6 +12,8 @@ import Testing
         """ + (1...9).map { "  v\($0): \"" + String(repeating: "{{v\($0 - 1)}}", count: 10) + "\"\n" }.joined()
         + "stubs: [{request: GET /a}]\n"
 
+    private static let cure = "; write less here, or send it from a file: response: {file: …}"
+
     private func load(_ text: String, vars: [String: String] = [:], blamesFile: Bool = true) -> LoadedScenario {
         var options = LoadOptions()
         options.variables = vars
@@ -24,7 +26,7 @@ import Testing
         // 10 bytes become 10⁶ in v5; v6 has no room for its second ten.
         #expect(
             load(Self.nine).diagnostics.map(\.description) == [
-                "s.yaml:9:14: error: the value is larger than 1 MiB, the most that a variable holds"
+                "s.yaml:9:14: error: the value is larger than 1 MiB, the most that a variable holds\(Self.cure)"
             ])
     }
 
@@ -36,7 +38,7 @@ import Testing
         let text = "mockserver: 1\nvars:\n  v0: ab\n\(vars.joined())stubs: [{request: GET /a}]\n"
         #expect(
             load(text).diagnostics.map(\.message) == [
-                "the value is larger than 1 MiB, the most that a variable holds"
+                "the value is larger than 1 MiB, the most that a variable holds\(Self.cure)"
             ])
     }
 
@@ -46,7 +48,7 @@ import Testing
         #expect(load("mockserver: 1\nvars: {a: \(large)}\nstubs: [{request: GET /a}]").errors.isEmpty)
         #expect(
             load("mockserver: 1\nvars: {a: \(large)x}\nstubs: [{request: GET /a}]").errors.map(\.description) == [
-                "s.yaml:2:11: error: the value is larger than 1 MiB, the most that a variable holds"
+                "s.yaml:2:11: error: the value is larger than 1 MiB, the most that a variable holds\(Self.cure)"
             ])
         #expect(
             load("mockserver: 1\nvars: {a: \(large), b: '{{a | base64}}'}\nstubs: [{request: GET /a}]").errors.count
@@ -62,7 +64,7 @@ import Testing
         let loaded = load("mockserver: 1\nvars:\n\(vars)stubs: [{request: GET /a}]")
         #expect(
             loaded.diagnostics.map(\.description) == [
-                "s.yaml:19:8: error: the variables of the run are larger than 16 MiB together with this value"
+                "s.yaml:19:8: error: the variables of the run are larger than 16 MiB together with this value\(Self.cure)"
             ])
     }
 
@@ -80,7 +82,7 @@ import Testing
         #expect(load(text(28)).diagnostics.isEmpty)
         #expect(
             load(text(400)).diagnostics.map(\.description) == [
-                "s.yaml:50:8: error: the templates of vars read and write more than 64 MiB up to this value"
+                "s.yaml:50:8: error: the templates of vars read and write more than 64 MiB up to this value\(Self.cure)"
             ])
         // A member of a large value is as small as it is.
         let members = (0..<200).map { "  m\($0): '{{big.small | sha256 | hex}}'\n" }.joined()
@@ -98,11 +100,11 @@ import Testing
         #expect(
             load(text, vars: ["a": large]).diagnostics.map(\.description) == [
                 "s.yaml:2:11: error: the value given for \"a\" from outside: the value is larger than 1 MiB, the most that a "
-                    + "variable holds"
+                    + "variable holds; give less"
             ])
         #expect(
             load(text, vars: ["a": large], blamesFile: false).variableProblems == [
-                "--var a: the value is larger than 1 MiB, the most that a variable holds"
+                "--var a: the value is larger than 1 MiB, the most that a variable holds; give less"
             ])
         let scenario = try load(text).get()
         #expect(throws: ScenarioError.self) { try scenario.replacing(vars: ["a": large]) }
