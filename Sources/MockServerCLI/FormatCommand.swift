@@ -57,8 +57,10 @@ struct FormatCommand: ParsableCommand {
     var files: [String]
 
     func validate() throws {
-        if parent.scenario != nil {
-            throw ValidationError("format takes files without --scenario: mockserver format <file> ...")
+        if let scenario = parent.scenario {
+            throw ValidationError(
+                "format takes files without --scenario: mockserver format "
+                    + ShownArguments([scenario] + files).texts.joined(separator: " "))
         }
         if files.contains("-"), files.count > 1 {
             throw ValidationError("- is standard input; give it alone, or only files.")

@@ -42,8 +42,8 @@ struct InitCommand: ParsableCommand {
     private var path: String { file ?? "scenario.yaml" }
 
     func validate() throws {
-        if parent.scenario != nil {
-            throw ValidationError("init takes the file without --scenario: mockserver init <file>")
+        if let scenario = parent.scenario {
+            throw ValidationError("init takes the file without --scenario: mockserver init \(scenario)")
         }
         if path.lowercased().hasSuffix(".json") {
             throw ValidationError(

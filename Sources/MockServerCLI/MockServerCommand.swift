@@ -229,8 +229,7 @@ struct MockServerCommand: ParsableCommand {
         }
         if !(command is MockServerCommand), arguments.contains("--") {
             let name = type(of: command).configuration.commandName ?? "help"
-            throw ValidationError(
-                "\(name) is a subcommand, which comes first and runs no command: mockserver \(name) [<options>]")
+            throw advice.withoutCommand(name)
         }
         // The parser would give the options to the command in front, where nothing reads them.
         if !(command is MockServerCommand), !EnvironmentArguments.asksForHelp(arguments), let first = arguments.first,
@@ -259,8 +258,8 @@ struct MockServerCommand: ParsableCommand {
             guard let option, !option.isFlag, !option.isRepeating else { continue }
             throw ValidationError(
                 name == "--scenario"
-                    ? "--scenario is given twice, but a run plays one scenario: include takes stubs and defaults from other "
-                        + "files, and with --admin-port each session has a scenario of its own."
+                    ? "--scenario is given twice, but a run plays one scenario: give one; include takes stubs and defaults "
+                        + "from other files, and with --admin-port each session has a scenario of its own."
                     : "\(name) is given twice; give it once.")
         }
     }

@@ -124,6 +124,14 @@ struct UsageAdvice {
                 : "\(name) stands before \(subcommand), which takes no \(name); leave it out: \(correct)")
     }
 
+    /// What is wrong with a subcommand that has a command to run behind it.
+    func withoutCommand(_ subcommand: String) -> ValidationError {
+        let taken = subcommand == "help" ? [] : EnvironmentArguments.options(ofSubcommand: subcommand)
+        return ValidationError(
+            "\(subcommand) is a subcommand, which comes first and runs no command; leave -- out, and what follows it: "
+                + line(of: subcommand, taking: taken))
+    }
+
     /// What is wrong with the value of a variable, in a sentence without it; nil if the parser's message is about another
     /// option. The parser's own text would repeat the value.
     static func faultOfVariable(in message: String) -> (option: String, text: String)? {
@@ -205,6 +213,9 @@ struct UsageAdvice {
                 guard let subcommand = EnvironmentArguments.subcommand(of: arguments),
                     let noun = wanted.split(whereSeparator: { "<>".contains($0) }).first(where: { !$0.hasPrefix("-") })
                 else { return nil }
+                if subcommand == "completions" {
+                    return ValidationError("completions needs a shell, bash, zsh or fish: mockserver completions bash")
+                }
                 let request = subcommand == "explain" ? " --request 'GET /me'" : ""
                 return ValidationError(
                     "\(subcommand) needs a \(noun): mockserver \(subcommand) \(wanted)\(request)")
@@ -224,8 +235,8 @@ struct UsageAdvice {
         let isSecond = own.contains(where: Self.isScenarioOption) || namingScenario != nil
         guard !isSecond else {
             return ValidationError(
-                "Unexpected argument '\(found)'; a run plays one scenario: include takes stubs and defaults from other files, "
-                    + "and with --admin-port each session has a scenario of its own.")
+                "Unexpected argument '\(found)'; a run plays one scenario: leave it out, or take its stubs and defaults by "
+                    + "include: [\(found)]; with --admin-port each session has a scenario of its own.")
         }
         let command = hasCommand ? " -- <command>" : ""
         return ValidationError(
@@ -285,8 +296,14 @@ struct UsageAdvice {
         guard message.hasPrefix(start) else { return nil }
         let option = String(message.dropFirst(start.count).prefix { $0 != "'" && $0 != "=" })
         let scenario = own.first { Self.isScenario($0) && !$0.contains("=") } ?? "<file>"
+        let value = own.drop { $0 != option }.dropFirst().first
         func unknown(_ meant: String) -> ValidationError {
-            ValidationError("Unknown option '\(option)'; \(meant.replacing("<file>", with: scenario))")
+            var meant = meant.replacing("<file>", with: scenario)
+            if let value, UInt16(value) != nil { meant = meant.replacing("--port 8080", with: "--port \(value)") }
+            if let value, !value.isEmpty, value.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) {
+                meant = meant.replacing("--host 0.0.0.0", with: "--host \(value)")
+            }
+            return ValidationError("Unknown option '\(option)'; \(meant)")
         }
         guard let subcommand = EnvironmentArguments.subcommand(of: arguments) else {
             return ForeignOptions.meant(by: option).map(unknown)

@@ -63,8 +63,10 @@ struct ValidateCommand: ParsableCommand {
     var files: [String]
 
     func validate() throws {
-        if parent.scenario != nil {
-            throw ValidationError("validate takes files without --scenario: mockserver validate <file> ...")
+        if let scenario = parent.scenario {
+            throw ValidationError(
+                "validate takes files without --scenario: mockserver validate "
+                    + ShownArguments([scenario] + files).texts.joined(separator: " "))
         }
         if files.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("- is given twice, but standard input can be read once.")

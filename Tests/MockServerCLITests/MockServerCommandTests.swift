@@ -149,7 +149,8 @@ import Testing
             ),
             (
                 ["--port", "1", "validate", "a.yaml", "--", "b.yaml"],
-                "validate is a subcommand, which comes first and runs no command: mockserver validate [<options>]"
+                "validate is a subcommand, which comes first and runs no command; leave -- out, and what follows it: "
+                    + "mockserver validate a.yaml"
             ),
             (
                 ["--scenario", "a", "--"],
@@ -205,7 +206,7 @@ import Testing
             ),
             (
                 ["--scenario", "a", "validate", "b"],
-                "validate takes files without --scenario: mockserver validate <file> ..."
+                "validate takes files without --scenario: mockserver validate a b"
             ),
             (["--scenario", "a", "--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
             (
@@ -218,8 +219,8 @@ import Testing
             ),
             (
                 ["--scenario", "a", "--scenario", "b"],
-                "--scenario is given twice, but a run plays one scenario: include takes stubs and defaults from other "
-                    + "files, and with --admin-port each session has a scenario of its own."
+                "--scenario is given twice, but a run plays one scenario: give one; include takes stubs and defaults from "
+                    + "other files, and with --admin-port each session has a scenario of its own."
             ),
             (
                 ["--port=1", "--scenario", "a", "--port", "2"],
@@ -231,8 +232,8 @@ import Testing
             ),
             (
                 ["one.yaml", "two.yaml"],
-                "Unexpected argument 'two.yaml'; a run plays one scenario: include takes stubs and defaults from other "
-                    + "files, and with --admin-port each session has a scenario of its own."
+                "Unexpected argument 'two.yaml'; a run plays one scenario: leave it out, or take its stubs and defaults by "
+                    + "include: [two.yaml]; with --admin-port each session has a scenario of its own."
             ),
             (
                 ["one.yaml", "npm", "test"],
@@ -314,7 +315,7 @@ import Testing
             (["one.yaml", "--mode", "proxy"], "Unknown option '--mode'; \(Self.forwardsNothing)"),
             (
                 ["one.yaml", "--listen-port", "80"],
-                "Unknown option '--listen-port'; the port is --port: mockserver --scenario one.yaml --port 8080"
+                "Unknown option '--listen-port'; the port is --port: mockserver --scenario one.yaml --port 80"
             ),
             (
                 ["one.yaml", "--global-response-templating"],
@@ -329,7 +330,7 @@ import Testing
             (["one.yaml", "--record"], "Unknown option '--record'; \(Self.recordsNothing)"),
             (
                 ["one.yaml", "--bind", "::1"],
-                "Unknown option '--bind'; the address to listen on is --host: --host 0.0.0.0"
+                "Unknown option '--bind'; the address to listen on is --host: --host ::1"
             ),
             (
                 ["one.yaml", "--https"],
@@ -419,8 +420,8 @@ import Testing
             ),
             (
                 ["--scenario", "one.yaml", "two.yaml"],
-                "Unexpected argument 'two.yaml'; a run plays one scenario: include takes stubs and defaults from other "
-                    + "files, and with --admin-port each session has a scenario of its own."
+                "Unexpected argument 'two.yaml'; a run plays one scenario: leave it out, or take its stubs and defaults by "
+                    + "include: [two.yaml]; with --admin-port each session has a scenario of its own."
             ),
             (["--seed", "-1", "one.yaml"], "--seed -1: a number here is at least 0, such as --seed 0."),
             (
@@ -460,14 +461,14 @@ import Testing
             (["format", "-", "one.yaml"], "- is standard input; give it alone, or only files."),
             (
                 ["--scenario", "a", "format", "b"],
-                "format takes files without --scenario: mockserver format <file> ..."
+                "format takes files without --scenario: mockserver format a b"
             ),
-            (["--scenario", "a", "init"], "init takes the file without --scenario: mockserver init <file>"),
+            (["--scenario", "a", "init"], "init takes the file without --scenario: mockserver init a"),
             (
                 ["init", "one.json"],
                 "one.json: JSON has no comments, so init writes YAML: mockserver init one.yaml"
             ),
-            (["completions"], "completions needs a shell: mockserver completions <shell>"),
+            (["completions"], "completions needs a shell, bash, zsh or fish: mockserver completions bash"),
             (
                 ["completions", "ksh"],
                 "The value 'ksh' is invalid for '<shell>'. Please provide one of 'bash', 'zsh' or 'fish'."
