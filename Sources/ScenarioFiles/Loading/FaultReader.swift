@@ -53,7 +53,7 @@ struct FaultReader {
         guard let phase = Fault.Phase(rawValue: text) else {
             let known = Fault.Phase.allCases.map(\.rawValue)
             state.error(
-                "a fault happens at \(known.alternatives), not \"\(text)\"\(Nearest.hint(for: text, among: known))",
+                "a fault happens at \(known.alternatives), not \"\(text)\"\(Nearest.wordHint(for: text, among: known))",
                 at: node.position)
             return nil
         }

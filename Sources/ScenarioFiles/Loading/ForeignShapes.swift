@@ -36,13 +36,18 @@ enum ForeignShapes {
         .body: { "write text: \($0.asFlowScalar) in place of body" },
         .hold: { text in
             if Int(text) != nil { return "write {until: {arrivals: \(text)}}" }
+            if ["true", "yes", "on"].contains(text.lowercased()) {
+                return "write {until: {arrivals: 3}} or {until: {step: refresh}}"
+            }
+            if ["false", "no", "off"].contains(text.lowercased()) { return "leave hold out" }
             return (try? DurationReader.read(text)) == nil
                 ? nil : "a pause is delay: write response: {delay: \(text)} in place of hold"
         },
         .capture: { text in
             if text.hasPrefix("$") { return "write {json: \(text.asFlowScalar)}" }
             if text.hasPrefix("response") || text.contains("{{response") { return ForeignWords.ofRequestAlone }
-            return text.contains("{{") ? "write set in place of capture for what a template makes" : nil
+            if text.contains("{{") { return "write set in place of capture for what a template makes" }
+            return text.isName ? "write {json: $.\(text)}, {query: \(text)} or {header: \(text)}" : nil
         },
     ]
 

@@ -83,6 +83,8 @@ enum ForeignWords {
             return ForeignShapes.isStatus(entry.name)
                 ? "write {status: \(entry.name), json: …}, with what stands after the colon as json"
                 : ForeignShapes.header(entry, of: responseHeaders)
+        case (.part, _) where KeyTable.requestMatcher.known.contains(entry.name):
+            return "a part has none; write it in the request, beside multipart"
         case (.requestMatcher, let word):
             if LoadingContext.isKnownMethod(word.uppercased()), let path = entry.value.text, path.hasPrefix("/") {
                 return "a request in one line is a text: write \(word.uppercased()) \(path)"
@@ -730,6 +732,8 @@ enum ForeignWords {
         case "text", "rawbody", "content": return called("request.body")
         case "data", "payload", "jsonbody": return called("request.json")
         case "formdata", "postdata": return called("request.form")
+        case "session": return "write {{request.cookies.session}}"
+        case "auth", "authorization", "token", "bearer": return "write {{request.headers.authorization}}"
         default: return nil
         }
     }

@@ -95,7 +95,7 @@ extension LoadingContext {
         guard let text = string(node) else { return nil }
         if let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map(\.rawValue)
-        let hint = Nearest.hint(for: text, among: known)
+        let hint = known.count == 1 ? Nearest.hint(for: text, among: known) : Nearest.wordHint(for: text, among: known)
         let only = known.count == 1 ? ": write \(known[0])" : ""
         error(
             "\(what) is \(known.alternatives), not \"\(text)\"\(hint.isEmpty ? only : hint)", at: node.position)

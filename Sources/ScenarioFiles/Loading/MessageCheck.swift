@@ -85,7 +85,7 @@ struct MessageCheck {
         case .template(let template) where !Facts(body.content).isEmpty:
             state.warning(
                 .templateStatus,
-                "this template can make 204, 205 or 304, which have no body: \"\(key)\" is then left out",
+                "this template can make 204, 205 or 304, which have no body: \"\(key)\" is then left out; write a step or a stub for each status if it must be sent",
                 at: template.position)
         case .constant(let status)
         where ResponseTemplate.Status.hasNoContent(status) && !Facts(body.content).isEmpty:

@@ -82,6 +82,14 @@ enum Nearest {
         return hint.isEmpty ? all(known) : hint
     }
 
+    /// The same for a word of an enumeration, also for a part of some: `start` of `response_start`.
+    static func wordHint(for word: String, among known: [String]) -> String {
+        let near = hint(for: word, among: known)
+        guard near.isEmpty, word.utf8.count > 2 else { return near }
+        let longer = known.filter { $0.contains(word.lowercased()) }.map { "\"\($0)\"" }
+        return longer.isEmpty ? "" : "; did you mean \(longer.alternatives)?"
+    }
+
     static func hint(for word: String, among known: [String], lead: String = "; did you mean") -> String {
         nearest(to: word, among: known).map { "\(lead) \"\($0)\"?" } ?? ""
     }

@@ -193,7 +193,8 @@ struct PathReader {
             if case .parameter(let before)? = parts.last {
                 throw SyntaxError(
                     offset: offset,
-                    message: "{\(before)}{\(name)} could be split anywhere; put a character between them")
+                    message: "{\(before)}{\(name)} could be split anywhere; put a character between them, like "
+                        + "{\(before)}-{\(name)}")
             }
             parts.append(.parameter(name))
         }

@@ -109,7 +109,7 @@ struct ScriptReader {
         }
         if keyed["id"] == nil {
             state.error(
-                "without an id this is \"\(name)\", which is an id in \(taken.seen(from: position)); give it one of its own",
+                "without an id this is \"\(name)\", which is an id in \(taken.seen(from: position)); write an id of its own",
                 at: position)
         }
         return name

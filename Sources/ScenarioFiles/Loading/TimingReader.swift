@@ -175,7 +175,11 @@ struct TimingReader {
         }
         let least = limits.filter(\.isLower).map(\.duration).max()
         if let least, let most = limits.first(where: { !$0.isLower && $0.duration < least }) {
-            state.error("no interval is that short: the other limit is longer; exchange the two", at: most.position)
+            let limits = keyed.entries.map { $0.value.text ?? "" }
+            let swapped = zip(keyed.entries, limits.reversed()).map { "\($0.name): \($1)" }.joined(separator: ", ")
+            state.error(
+                "no interval is that short: the other limit is longer: write {\(limits.count == 2 ? swapped : "gte: 1s, lte: 3s")}",
+                at: most.position)
         }
         return IntervalLimits(limits)
     }

@@ -234,7 +234,7 @@ extension LoadCase {
             "Interval", "lt",
             "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', interval: {gt: 1s, lt: 2s}}]",
             not: "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', interval: {gt: 2s, lt: 1s}}]",
-            "s.yaml:2:85: error: no interval is that short: the other limit is longer; exchange the two"),
+            "s.yaml:2:85: error: no interval is that short: the other limit is longer: write {gt: 1s, lt: 2s}"),
         LoadCase(
             "Interval", "lte",
             "steps: [{id: a, request: GET /a}, {id: b, request: 'GET /b', interval: {lte: 1s}}]",

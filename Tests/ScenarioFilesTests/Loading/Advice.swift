@@ -24,7 +24,6 @@ enum Advice {
         ("and ", "the count of further errors is no error of its own"),
         ("x.json could not be read", "the reason that the system gives is all that is known"),
         ("only a template's value tells", "it is right where the template makes what fits"),
-        ("this template can make 204", "it is right where the template makes another status"),
     ]
 
     /// Whether a message says what to write, or need not.

@@ -57,8 +57,8 @@ struct AdviceDiagnosticsTests {
               - {request: /e}
             """#,
             #"""
-            s.yaml:4:6: error: without an id this is "step 2", which is an id in line 3; give it one of its own
-            s.yaml:7:6: error: without an id this is "stub 2", which is an id in line 6; give it one of its own
+            s.yaml:4:6: error: without an id this is "step 2", which is an id in line 3; write an id of its own
+            s.yaml:7:6: error: without an id this is "stub 2", which is an id in line 6; write an id of its own
             """#),
         DiagnosticVector(
             "an entity tag in JSON",

@@ -85,7 +85,7 @@ struct BodyDiagnosticsTests {
             "keys of a part", "multipart: [{nam: a, query: {}, json_path: {}}]",
             #"""
             s.yaml:5:18: error: unknown key "nam" in a part; did you mean "name"?
-            s.yaml:5:26: error: unknown key "query" in a part; mockserver reference Part lists the keys
+            s.yaml:5:26: error: unknown key "query" in a part; a part has none; write it in the request, beside multipart
             s.yaml:5:48: error: json_path is empty: write {"$.items[*].id": {contains: 7}}
             """#),
         vector(

@@ -85,7 +85,9 @@ struct DeliveryDiagnosticsTests {
             "23: error: an event needs data, json, event, id, retry or comment: write data: hello"),
         Row("events: [{id: \"a\\0\"}]", "28: error: an event's id can't hold a line break or NUL; leave it out"),
         Row("events: [{event: \"a\\nb\"}]", "31: error: an event's type can't hold a line break; leave it out"),
-        Row("events: [{data: a}], then: open", "41: error: then is close or keep_open, not \"open\""),
+        Row(
+            "events: [{data: a}], then: open",
+            "41: error: then is close or keep_open, not \"open\"; did you mean \"keep_open\"?"),
         Row(
             "text: a, then: close",
             "23: error: then goes only with events, and says what follows the last one; leave it out"),

@@ -81,7 +81,7 @@ struct ForeignShapesTests {
             'p:a'}
             s.yaml:4:19: error: a capture is a map like {json: $.id} or {header: Location}, not text; write {json: $.id}
             s.yaml:4:28: error: a capture is a map like {json: $.id} or {header: Location}, not text; write set in place of capture for what a template makes
-            s.yaml:4:43: error: a capture is a map like {json: $.id} or {header: Location}, not text
+            s.yaml:4:43: error: a capture is a map like {json: $.id} or {header: Location}, not text; write {json: $.foo}, {query: foo} or {header: foo}
             s.yaml:6:32: error: basic is a map like {user: alice, password: secret}, not text; write {user: user, password: …}
             s.yaml:7:20: error: body is a map like {length: {lte: 5MiB}}, not text; write text: hello in place of body
             s.yaml:8:32: error: body is a map like {length: {lte: 5MiB}}, not a list; write json: […] in place of body

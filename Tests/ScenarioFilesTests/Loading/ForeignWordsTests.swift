@@ -502,7 +502,14 @@ struct ForeignWordsTests {
             "seed: '7'\nsteps: [{request: GET /a}]", "2:7: error: seed is a number: write 7 without quotes"),
         Row(
             "steps: [{request: GET /a, hold: true}]",
-            "2:33: error: a hold is a map like {until: {arrivals: 3}}, not true"),
+            "2:33: error: a hold is a map like {until: {arrivals: 3}}, not true; write {until: {arrivals: 3}} or {until: {step: "
+                + "refresh}}"),
+        Row(
+            "steps: [{request: GET /a, hold: false}]",
+            "2:33: error: a hold is a map like {until: {arrivals: 3}}, not false; leave hold out"),
+        Row(
+            "stubs: [{request: {path: /a, multipart: [{path: /b}]}}]",
+            "2:43: error: unknown key \"path\" in a part; a part has none; write it in the request, beside multipart"),
     ]
 
     @Test(

@@ -292,7 +292,7 @@ struct RequestDiagnosticsTests {
               - request: 'GET /a/{b}{c}'
             """#,
             #"""
-            s.yaml:3:25: error: {b}{c} could be split anywhere; put a character between them
+            s.yaml:3:25: error: {b}{c} could be split anywhere; put a character between them, like {b}-{c}
             """#),
         DiagnosticVector(
             "twice",

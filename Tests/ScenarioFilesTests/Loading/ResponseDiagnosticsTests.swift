@@ -219,7 +219,7 @@ struct ResponseDiagnosticsTests {
                 response: {fault: {kind: reset, at: start}}
             """#,
             #"""
-            s.yaml:4:41: error: a fault happens at request_start, request_body, response_start, response_body or response_end, not "start"
+            s.yaml:4:41: error: a fault happens at request_start, request_body, response_start, response_body or response_end, not "start"; did you mean "request_start" or "response_start"?
             """#),
         DiagnosticVector(
             "fault bytes",

@@ -63,7 +63,7 @@ struct StepDiagnosticsTests {
             s.yaml:5:23: error: then says what follows the last of responses; write responses, or leave then out
             s.yaml:6:40: error: times allows 1 response, so this one is never sent; write times: 2, or leave the response out
             s.yaml:7:53: error: 3 requests are wanted, but responses has only 2; add some, write times: 2, or say what follows: then: repeat_last
-            s.yaml:8:47: error: then is fail, repeat_last or cycle, not "repeat"
+            s.yaml:8:47: error: then is fail, repeat_last or cycle, not "repeat"; did you mean "repeat_last"?
             """#),
         DiagnosticVector(
             "more requests than responses",
@@ -240,7 +240,7 @@ struct StepDiagnosticsTests {
             s.yaml:15:7: warning: nothing uses the captured "k": write {{k}} where it is wanted, or leave it out [unused-capture]
             s.yaml:15:11: error: unknown key "base64" in a capture; there are path, header, query, cookie, form, json, text, method, host, matches
             s.yaml:16:7: warning: nothing uses the captured "l": write {{l}} where it is wanted, or leave it out [unused-capture]
-            s.yaml:16:10: error: a capture is a map like {json: $.id} or {header: Location}, not text
+            s.yaml:16:10: error: a capture is a map like {json: $.id} or {header: Location}, not text; write {json: $.id}, {query: id} or {header: id}
             """#),
         DiagnosticVector(
             "set",

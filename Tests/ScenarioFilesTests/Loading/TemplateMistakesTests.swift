@@ -148,8 +148,12 @@ struct TemplateMistakesTests {
         ("request.formData.id", 8, "a request has no \"formData\"; it is called request.form"),
         ("request.rawBody", 8, "a request has no \"rawBody\"; it is called request.body"),
         (
-            "request.session", 8,
-            "a request has no \"session\"; there are method, host, target, path, query, headers, cookies, form, json, body"
+            "request.user", 8,
+            "a request has no \"user\"; there are method, host, target, path, query, headers, cookies, form, json, body"
+        ),
+        ("request.session", 8, "a request has no \"session\"; write {{request.cookies.session}}"),
+        (
+            "request.auth", 8, "a request has no \"auth\"; write {{request.headers.authorization}}"
         ),
     ]
 

@@ -89,7 +89,7 @@ struct TimingDiagnosticsTests {
             s.yaml:2:8: error: clock is real, instant or virtual, not "fast"
             s.yaml:4:42: error: step "a" waits for no step and takes one request, so there is no response from which its interval could run; raise times, or leave interval out
             s.yaml:5:36: error: an interval says how long it is: write {gte: 1s}, {lte: 3s} or both
-            s.yaml:6:51: error: no interval is that short: the other limit is longer; exchange the two
+            s.yaml:6:51: error: no interval is that short: the other limit is longer: write {gte: 1s, lte: 3s}
             s.yaml:7:37: error: unknown key "min" in an interval; it is called gte
             s.yaml:7:62: error: max_in_flight is a whole number of at least 1: write 1
             s.yaml:8:34: error: client is answered, cancels or any, not "leaves"
