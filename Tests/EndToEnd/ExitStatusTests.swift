@@ -32,8 +32,8 @@ import Testing
             ),
             (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--scenario", "Scenarios/pagination.yaml"], 64,
-                "Error: --scenario is given twice, but a run plays one scenario: include takes stubs and defaults from "
-                    + "other files, and with --admin-port each session has a scenario of its own.\n"
+                "Error: --scenario is given twice, but a run plays one scenario: give one; include takes stubs and "
+                    + "defaults from other files, and with --admin-port each session has a scenario of its own.\n"
             ),
             (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--ready-file", "/no/such/folder/url"], 73,

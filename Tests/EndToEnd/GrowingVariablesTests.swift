@@ -44,7 +44,8 @@ import Testing
                 == Program.Outcome(
                     status: 65, output: "",
                     error: """
-                        \(scenario):9:14: error: the value is larger than 1 MiB, the most that a variable holds
+                        \(scenario):9:14: error: the value is larger than 1 MiB, the most that a variable holds; \
+                        write less here, or send it from a file: response: {file: …}
                         Error: the scenario has an error, so nothing was served
 
                         """))
