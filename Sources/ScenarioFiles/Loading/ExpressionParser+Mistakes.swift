@@ -205,9 +205,12 @@ extension ExpressionParser {
 
     /// What to write for a part of the request without `request.`, such as `query.page`; nil for another name.
     private func requestPart(named name: String) -> String? {
-        if name == "req" || name == "httpRequest" { return "it is called request: write {{request.method}}" }
         var rest = reader
         let members = rest.take(while: \.isPathPart)
+        if name == "req" || name == "httpRequest" {
+            let part = members.hasPrefix(".body.") ? ".json\(members.dropFirst(5))" : members
+            return "it is called request: write {{request\(part.isEmpty ? ".method" : part)}}"
+        }
         guard Self.requestParts.contains(name) else {
             return ForeignWords.requestPart(meantBy: name, member: member()).map {
                 "\(Self.partStart): \($0)"
@@ -288,22 +291,25 @@ extension ExpressionParser {
     }
 
     /// `value | filter` for a filter that is called as a function.
-    private static func piped(_ filter: String, _ arguments: [String]) -> String {
-        let value = arguments.first.map(asOperand) ?? "name"
+    ///
+    /// - Parameter depth: how deep filters within it are looked for.
+    private static func piped(_ filter: String, _ arguments: [String], depth: Int = 4) -> String {
+        let value = arguments.first.map { asOperand($0, depth: depth) } ?? "name"
         guard let example = exampleValue(of: filter) else { return "\(value) | \(filter)" }
         return "\(value) | \(filter)(\(arguments.dropFirst().first ?? example))"
     }
 
     /// A value of a call as an operand: `upper(name)` is `name | upper`.
-    private static func asOperand(_ written: String) -> String {
+    private static func asOperand(_ written: String, depth: Int) -> String {
+        guard depth > 0 else { return written }
         var reader = ScalarReader(written.scalars)
         let name = reader.take(while: \.isNamePart)
         guard let filter = filter(meantBy: name), reader.isNext("("), let values = arguments(&reader), reader.isAtEnd
         else { return written }
-        return piped(filter, values)
+        return piped(filter, values, depth: depth - 1)
     }
 
-    /// The values in the parentheses at the cursor, which moves behind them; nil if nothing closes them.
+    /// The values in the parentheses at the cursor, which moves behind them; nil if neither `)` nor `}` ends them.
     private static func arguments(_ reader: inout ScalarReader) -> [String]? {
         reader.index += 1
         var values: [String] = []
@@ -315,16 +321,12 @@ extension ExpressionParser {
                 if next == open { quote = nil }
             } else if next == "'" || next == "\"" {
                 quote = next
-            } else if depth == 0, next == "," || next == ")" {
+            } else if next == "}" || depth == 0 && (next == "," || next == ")") {
                 let value = reader.text(start..<reader.index).trimmed
                 if !value.isEmpty { values.append(value) }
                 start = reader.index + 1
-                if next == ")" {
-                    reader.index += 1
-                    return values
-                }
-            } else if next == "}" {
-                return nil
+                if next == ")" { reader.index += 1 }
+                if next != "," { return values }
             } else {
                 depth += next == "(" ? 1 : next == ")" ? -1 : 0
             }

@@ -75,6 +75,7 @@ enum ForeignShapes {
         },
         .requestMatcher: { items in
             let words = items.compactMap(\.text)
+            if items.count == 1, let only = words.first, request(only) != nil { return "write \(only)" }
             if words.count == 2, items.count == 2, LoadingContext.isKnownMethod(words[0].uppercased()) {
                 return "write \(words[0].uppercased()) \(words[1])"
             }

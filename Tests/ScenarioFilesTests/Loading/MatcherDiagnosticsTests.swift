@@ -242,7 +242,7 @@ struct MatcherDiagnosticsTests {
             #"""
             s.yaml:4:22: error: any_of takes a list that is not empty: write [{path: /a}, {path: /b}]
             s.yaml:4:34: error: all_of takes a list that is not empty: write [{path: /a}, {path: /b}]
-            s.yaml:4:47: error: a request is a text like GET /me or a map, not a list
+            s.yaml:4:47: error: a request is a text like GET /me or a map, not a list; write GET /a
             """#),
     ]
 }

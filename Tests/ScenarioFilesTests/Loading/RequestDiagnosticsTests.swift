@@ -162,7 +162,7 @@ struct RequestDiagnosticsTests {
               - request: [GET /a]
             """#,
             #"""
-            s.yaml:3:14: error: a request is a text like GET /me or a map, not a list
+            s.yaml:3:14: error: a request is a text like GET /me or a map, not a list; write GET /a
             """#),
         DiagnosticVector(
             "not a method",

@@ -25,13 +25,14 @@ struct TemplateMistakesTests {
         ("base64(id)", 0, "base64 is a filter: write {{id | base64}}"),
         ("json( )", 0, "json is a filter: write {{name | json}}"),
         ("upper(trim('a, (b)'))", 0, "upper is a filter: write {{'a, (b)' | trim | upper}}"),
+        ("hex(hex(hex(hex(hex(hex(id))))))", 0, "hex is a filter: write {{hex(id) | hex | hex | hex | hex | hex}}"),
         ("uppercase(id)", 0, "uppercase is called upper, and is a filter: write {{id | upper}}"),
         ("default(id, 'a')", 0, "default is a filter: write {{id | default('a')}}"),
         ("hmac_sha256(id)", 0, "hmac_sha256 is a filter: write {{id | hmac_sha256('key')}}"),
         ("header('X-Id')", 0, "\"header\" is not a function; write {{request.headers.X-Id}}"),
         ("queryParam('a b')", 0, "\"queryParam\" is not a function; write {{request.query['a b']}}"),
         ("randomInt(1, 6)", 0, "\"randomInt\" is not a function; write {{random.int(1, 6)}}"),
-        ("upper(id", 0, "upper is a filter: write {{name | upper}}"),
+        ("upper(id", 0, "upper is a filter: write {{id | upper}}"),
         ("id | uuid", 5, "\"uuid\" is not a filter but a value: write {{uuid}}"),
         ("id | random.int(1, 2)", 5, "\"random\" is not a filter but a value: write {{random.int(1, 2)}}"),
         ("id | toUpperCase", 5, "\"toUpperCase\" is not a filter; it is called upper"),
@@ -124,7 +125,9 @@ struct TemplateMistakesTests {
                 + "value of {id} in it"
         ),
         ("body", 0, "nothing defines \"body\"; a part of the request begins with \"request.\": write {{request.body}}"),
-        ("req.body.id", 0, "nothing defines \"req\"; it is called request: write {{request.method}}"),
+        ("req.body.id", 0, "nothing defines \"req\"; it is called request: write {{request.json.id}}"),
+        ("req.query.id", 0, "nothing defines \"req\"; it is called request: write {{request.query.id}}"),
+        ("req", 0, "nothing defines \"req\"; it is called request: write {{request.method}}"),
         (
             "params.id", 0,
             "nothing defines \"params\"; a part of the request begins with \"request.\": write {{request.path.id}} for a "
