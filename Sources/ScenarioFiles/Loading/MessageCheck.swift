@@ -24,7 +24,8 @@ struct MessageCheck {
 
     /// Reports a header about framing or the connection that is not written `{text: …}`.
     func check(headerOfConnection name: String, value: Template?, at position: Position) {
-        let onPurpose = Self.onPurpose(name, value?.constant)
+        // Made only for a message.
+        var onPurpose: String { Self.onPurpose(name, value?.constant) }
         switch name.lowercased() {
         case "transfer-encoding":
             state.error(
@@ -115,9 +116,11 @@ struct MessageCheck {
     private func checkLengths(_ headers: [ResponseTemplate.Header], _ body: Facts) {
         let values = stated("content-length", in: headers)
         guard let value = values.first else { return }
-        let wrong = value.constant.flatMap { Int($0) } ?? 7
-        let advice =
-            "leave Content-Length out; to send a wrong one on purpose, write content_length: \(wrong) \(Self.besideHeaders)"
+        var advice: String {
+            let wrong = value.constant.flatMap { Int($0) } ?? 7
+            return
+                "leave Content-Length out; to send a wrong one on purpose, write content_length: \(wrong) \(Self.besideHeaders)"
+        }
         if let second = values.dropFirst().first {
             return state.error("a response has one Content-Length: \(advice)", at: second.position)
         }
