@@ -15,13 +15,13 @@ enum RedactedText {
 
     static func bytes(size: Int) -> [UInt8] { RedactedMark.bytes(size: size) }
 
-    /// `Bearer abcd… (40 characters, first differs at 9)`, for a difference: shows at most a quarter of the secret, and
+    /// `Bearer abcd… (40 characters, differs from the 10th on)`, for a difference: shows at most a quarter of the secret, and
     /// at most four characters.
     static func excerpt(scheme: Substring = "", of secret: Substring, count: Int, differsAt offset: Int? = nil)
         -> String
     {
         let start = secret.unicodeScalars.prefix(min(shown, secret.unicodeScalars.count / 4))
-        let remark = offset.map { ", first differs at \($0)" } ?? ""
+        let remark = offset.map { ", differs from the \(EnglishText.ordinal($0 + 1)) on" } ?? ""
         return
             "\(scheme)\(String(String.UnicodeScalarView(start)))… (\(EnglishText.count(count, "character"))\(remark))"
     }

@@ -24,7 +24,7 @@ import Testing
             2 | steps: [{id: a, request: GET /x, assert: {headers: {Authorization: Bearer tok-1}}}]
               |                                                                    ^
                - Bearer tok-1
-               + Be… (11 characters, first differs at 6)
+               + Be… (11 characters, differs from the 7th on)
                #1  GET /x   connection 1   +0.0 ms   200  step "a"
             """#),
         Case(
@@ -80,7 +80,7 @@ import Testing
             2 | steps: [{id: a, request: GET /x, assert: {headers: {Authorization: Bearer tok-1}}}]
               |                                                                    ^
                - Bearer tok-1
-               + Bea… (13 characters, first differs at 6)
+               + Bea… (13 characters, differs from the 7th on)
                #1  GET /x   connection 1   +0.0 ms   200  step "a"
             """#),
         Case(
@@ -122,7 +122,7 @@ import Testing
             2 | steps: [{id: a, request: GET /x, assert: {headers: {Authorization: {matches: 'Bearer .+'}}}}]
               |                                                                              ^
                - matching Bearer .+
-               + Be… (11 characters, first differs at 6)
+               + Be… (11 characters, differs from the 7th on)
                #1  GET /x   connection 1   +0.0 ms   200  step "a"
             """#),
         Case(
@@ -150,7 +150,7 @@ import Testing
             2 | steps: [{id: a, request: GET /x, assert: {bearer: tok-1}}]
               |                                                   ^
                - tok-1
-               + Be… (11 characters, first differs at 0)
+               + Be… (11 characters, differs from the 1st on)
                #1  GET /x   connection 1   +0.0 ms   200  step "a"
             """#),
         Case(
@@ -178,7 +178,7 @@ import Testing
             2 | steps: [{id: a, request: {method: GET, headers: {Authorization: Bearer tok-1}}}]
               |                                                                 ^ nearest is step "a": header Authorization differs: the space after Bearer is missing
                - Bearer tok-1
-               + Be… (11 characters, first differs at 6)
+               + Be… (11 characters, differs from the 7th on)
                #1  GET /x   connection 1   +0.0 ms   501  unmatched
             """#),
         Case(
@@ -567,7 +567,7 @@ import Testing
                     body: "--xyz\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--xyz--\r\n")
             },
             #"""
-            script.yaml:2:55: error: step "a": multipart: can't be read: the multipart body can't be read: its Content-Type says boundary abc, but its lines have xyz
+            script.yaml:2:55: error: step "a": multipart: can't be read: its Content-Type says boundary abc, but its lines have xyz
             2 | steps: [{id: a, request: POST /x, assert: {multipart: [{name: a}]}}]
               |                                                       ^
                #1  POST /x   connection 1   +0.0 ms   200  step "a"

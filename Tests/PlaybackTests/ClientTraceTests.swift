@@ -492,7 +492,7 @@ import Testing
             ("/v1/notes", "/api/v1/notes", ": it has /api before it"),
             (
                 "/n/9007199254740993", "/n/9007199254740992",
-                ": it was rounded to a double; read numbers of more than 15 digits as integers or text"
+                ": the number in it was rounded to a double; read numbers of more than 15 digits as integers or text"
             ),
             ("/notes/{id}", "/notess/7/", ""), ("/{a}/{b}", "/x", ""),
             ("/n/9007199254740993", "/n/9007199254740999", ""),
@@ -517,6 +517,6 @@ import Testing
         try driver.request("POST /x", body: #"{"ids": ["n-1", "n-1", "n-2"]}"#)
         #expect(
             driver.failures.first?.title
-                == "step \"a\": json $.ids[1] must not be there: it is there twice, $.ids[0] is the same")
+                == "step \"a\": json $.ids[1] is a duplicate of $.ids[0]")
     }
 }

@@ -142,7 +142,7 @@ import Testing
             4 |   - {id: list, request: GET /items}
               |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
                step "near" is open, but query token differs (expected expected-token-1, received mist… \
-            (17 characters, first differs at 0)) and 1 more
+            (17 characters, differs from the 1st on)) and 1 more
                #1  GET /items                                     connection 1   +0.0 ms   200  step "list"
                #2  GET /items?token=(redacted, 17 bytes)&page=3   connection 1   +1.1 ms   501  exhausted
             script.yaml:6:10: error: step "far": 0 requests, expected exactly 1

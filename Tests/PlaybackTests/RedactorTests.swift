@@ -35,30 +35,33 @@ import Testing
         Row(
             "a header by its scheme, first characters, length and first difference",
             "steps: [{request: GET /a, assert: {headers: {Authorization: Bearer eyJabc}}}]", "GET /a",
-            [("Authorization", "Bearer \(token)")], ["+ Bearer eyJh… (36 characters, first differs at 10)"]),
+            [("Authorization", "Bearer \(token)")], ["+ Bearer eyJh… (36 characters, differs from the 11th on)"]),
         Row(
             "a bearer token", "steps: [{request: GET /a, assert: {bearer: other}}]", "GET /a",
-            [("Authorization", "Bearer \(token)")], ["+ eyJh… (29 characters, first differs at 0)"]),
+            [("Authorization", "Bearer \(token)")], ["+ eyJh… (29 characters, differs from the 1st on)"]),
         Row(
             "credentials of another scheme", "steps: [{request: GET /a, assert: {bearer: other}}]", "GET /a",
-            [("Authorization", "Basic \(token)")], ["+ Basic eyJh… (35 characters, first differs at 0)"]),
+            [("Authorization", "Basic \(token)")], ["+ Basic eyJh… (35 characters, differs from the 1st on)"]),
         Row(
             "a password", "steps: [{request: GET /a, assert: {basic: {user: x, password: y}}}]", "GET /a",
             [("Authorization", "Basic YWxpY2UtaW4td29uZGVybGFuZDpjb3JyZWN0IGhvcnNl")],
-            ["+ alic… (19 characters, first differs at 0)", "+ cor… (13 characters, first differs at 0)"]),
+            ["+ alic… (19 characters, differs from the 1st on)", "+ cor… (13 characters, differs from the 1st on)"]),
         Row(
             "a part of a multipart body",
             "redact: [form.k]\nsteps: [{request: PUT /a, assert: {multipart: [{name: k, json: {a: 1}, text: x}]}}]",
             "PUT /a",
             [("Content-Type", "multipart/form-data; boundary=B")],
             body: "--B\r\nContent-Disposition: form-data; name=k\r\n\r\n{\"a\":\"\(token)\"}\r\n--B--",
-            [#"+ "eyJh… (31 characters, first differs at 0)"#, "+ {\"a\"… (37 characters, first differs at 0)"]),
+            [
+                #"+ "eyJh… (31 characters, differs from the 1st on)"#,
+                "+ {\"a\"… (37 characters, differs from the 1st on)",
+            ]),
         Row(
             "a member of JSON in a part",
             "redact: [$.a]\nsteps: [{request: PUT /a, assert: {multipart: [{name: k, json: {a: 1}}]}}]", "PUT /a",
             [("Content-Type", "multipart/form-data; boundary=B")],
             body: "--B\r\nContent-Disposition: form-data; name=k\r\n\r\n{\"a\":\"\(token)\"}\r\n--B--",
-            [#"+ "eyJh… (31 characters, first differs at 0)"#]),
+            [#"+ "eyJh… (31 characters, differs from the 1st on)"#]),
         Row(
             "a nested part",
             "redact: [form.k]\nsteps: [{request: PUT /a, assert: {multipart: [{multipart: [{name: k, text: x}]}]}}]",
@@ -69,33 +72,34 @@ import Testing
         Row(
             "a variable of GraphQL",
             "redact: [$.variables.pw]\nsteps: [{request: PUT /a, assert: {graphql: {variables: {pw: x}}}}]", "PUT /a",
-            body: #"{"query":"{a}","variables":{"pw":"\#(token)"}}"#, [#"+ "eyJh… (31 characters, first differs at 1)"#]
+            body: #"{"query":"{a}","variables":{"pw":"\#(token)"}}"#,
+            [#"+ "eyJh… (31 characters, differs from the 2nd on)"#]
         ),
         Row(
             "a variable of GraphQL in the URL",
             "redact: [query.variables]\nsteps: [{request: GET /a, assert: {graphql: {variables: {pw: x}}}}]",
             "GET /a?query=%7Ba%7D&variables=%7B%22pw%22%3A%22\(token)%22%7D", [],
-            [#"+ "eyJh… (31 characters, first differs at 1)"#]),
+            [#"+ "eyJh… (31 characters, differs from the 2nd on)"#]),
         Row(
             "bytes that are not text",
             "redact: [form.k]\nsteps: [{request: PUT /a, assert: {base64: AAEC}}]", "PUT /a",
-            body: "k=\(token)", ["+ 6B 3… (47 characters, first differs at 0)"]),
+            body: "k=\(token)", ["+ 6B 3… (47 characters, differs from the 1st on)"]),
         Row(
             "a cookie", "steps: [{request: GET /a, assert: {cookies: {s: x}}}]", "GET /a",
-            [("Cookie", "a=b; s=\(token)")], ["+ eyJh… (29 characters, first differs at 0)"]),
+            [("Cookie", "a=b; s=\(token)")], ["+ eyJh… (29 characters, differs from the 1st on)"]),
         Row(
             "a member and the container round it",
             "redact: [$.user.key]\nsteps: [{request: PUT /a, assert: {json: {user: 1}}}]", "PUT /a",
-            body: #"{"user":{"key":"\#(token)"}}"#, [#"+ {"ke… (39 characters, first differs at 0)"#]),
+            body: #"{"user":{"key":"\#(token)"}}"#, [#"+ {"ke… (39 characters, differs from the 1st on)"#]),
         Row(
             "a member that is a string",
             "redact: [$.pw]\nsteps: [{request: PUT /a, assert: {json: {pw: x}}}]", "PUT /a",
-            body: #"{"pw":"\#(token)"}"#, [#"+ "eyJh… (31 characters, first differs at 1)"#]),
+            body: #"{"pw":"\#(token)"}"#, [#"+ "eyJh… (31 characters, differs from the 2nd on)"#]),
         Row(
             "in a branch of any_of, which names several things",
             "steps: [{request: GET /a, assert: {any_of: [{headers: {authorization: x}}, {query: {q: 1}, form: {f: 1}}]}}]",
             "GET /a", [("Authorization", "Bearer \(token)")],
-            ["+ header authorization Bearer eyJh… (36 characters, first differs at 0)"]),
+            ["+ header authorization Bearer eyJh… (36 characters, differs from the 1st on)"]),
         Row(
             "in what not describes",
             "steps: [{request: GET /a, assert: {not: {headers: {cookie: {present: true}}}}}]", "GET /a",
@@ -122,7 +126,7 @@ import Testing
             "a query parameter", "redact: [query.k]\nsteps: [{request: GET /a, assert: {query: {k: x}}}]",
             "GET /a?%6B=\(token)", [],
             [
-                "+ eyJh… (29 characters, first differs at 0)", "#1  GET /a?%6B=(redacted, 29 bytes)   connection",
+                "+ eyJh… (29 characters, differs from the 1st on)", "#1  GET /a?%6B=(redacted, 29 bytes)   connection",
             ]),
         Row(
             "a query parameter of a URL that is the value of another one",
@@ -146,7 +150,7 @@ import Testing
             "GET /a", [("Referer", "http://h/?a=1&k=\(token)")], ["+ http://h/?a=1&k=(redacted, 29 bytes)"]),
         Row(
             "a form field", "redact: [form.k]\nsteps: [{request: PUT /a, assert: {form: {k: x}}}]", "PUT /a",
-            body: "a=1&k=\(token)", ["+ eyJh… (29 characters, first differs at 0)"]),
+            body: "a=1&k=\(token)", ["+ eyJh… (29 characters, differs from the 1st on)"]),
         Row(
             "a form field in a body compared as text",
             "redact: [form.k]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a",
@@ -191,7 +195,7 @@ import Testing
             "a long value whose end is cut",
             "steps: [{request: GET /a, assert: {headers: {Authorization: x}}}]", "GET /a",
             [("Authorization", "\(token)\(String(repeating: "z", count: 5_000))")],
-            ["+ eyJh… (5029 characters, first differs at 0)"]),
+            ["+ eyJh… (5029 characters, differs from the 1st on)"]),
         Row(
             "a value of five characters or fewer is shown",
             "steps: [{request: GET /a, assert: {bearer: other}}]", "GET /a", [("Authorization", "Bearer tok-4")],
@@ -205,24 +209,24 @@ import Testing
     static let shortRows = [
         Row(
             "a quarter of a header", "redact: [X-Pin]\nsteps: [{request: GET /a, assert: {headers: {X-Pin: '1'}}}]",
-            "GET /a", [("X-Pin", "73912")], ["+ 7… (5 characters, first differs at 0)"]),
+            "GET /a", [("X-Pin", "73912")], ["+ 7… (5 characters, differs from the 1st on)"]),
         Row(
             "nothing of three characters", "redact: [query.pin]\nsteps: [{request: GET /a, assert: {query: {pin: x}}}]",
-            "GET /a?pin=739", [], ["+ … (3 characters, first differs at 0)", "GET /a?pin=(redacted, 3 bytes)"]),
+            "GET /a?pin=739", [], ["+ … (3 characters, differs from the 1st on)", "GET /a?pin=(redacted, 3 bytes)"]),
         Row(
             "a cookie that is named", "redact: [cookies.pin]\nsteps: [{request: GET /a, assert: {cookies: {pin: x}}}]",
-            "GET /a", [("Cookie", "pin=7391")], ["+ 7… (4 characters, first differs at 0)"]),
+            "GET /a", [("Cookie", "pin=7391")], ["+ 7… (4 characters, differs from the 1st on)"]),
         Row(
             "a branch of any_of",
             "redact: [X-Pin]\nsteps: [{request: GET /a, assert: {any_of: [{headers: {X-Pin: x}}, {path: /b, text: c}]}}]",
             "GET /a", [("X-Pin", "7391")], ["+ header X-Pin 7… (4 characters"]),
         Row(
             "a member", "redact: [$.pin]\nsteps: [{request: PUT /a, assert: {json: {pin: 1}}}]", "PUT /a",
-            body: #"{"pin":7391}"#, ["+ 7… (4 characters, first differs at 0)"]),
+            body: #"{"pin":7391}"#, ["+ 7… (4 characters, differs from the 1st on)"]),
         Row(
             "a body compared as text",
             "redact: [form.pin]\nsteps: [{request: PUT /a, assert: {text: x}}]", "PUT /a", body: "pin=7391",
-            ["+ pi… (8 characters, first differs at 0)"]),
+            ["+ pi… (8 characters, differs from the 1st on)"]),
         Row(
             "in why a capture found nothing",
             "redact: [query.pin]\nsteps: [{request: GET /a, capture: {t: {query: pin, matches: '([a-z]+)'}}}, "
@@ -280,7 +284,7 @@ import Testing
             try driver.request("GET /a", [("Authorization", "Bearer \(value)")])
             #expect(
                 driver.failures.first?.difference?.received.map(\.text)
-                    == [value == "never-heard-of" ? "nev… (14 characters, first differs at 2)" : value])
+                    == [value == "never-heard-of" ? "nev… (14 characters, differs from the 3rd on)" : value])
         }
     }
 
@@ -291,7 +295,7 @@ import Testing
         try driver.request("GET /a", [("Authorization", "Bearer abcdefgh-ijkl-\u{430}")])
         let difference = try #require(driver.failures.first?.difference)
         #expect(difference.expected.map(\.text) == ["Bearer abcdefgh-ijkl-a (U+0061 at character 22)"])
-        #expect(difference.received.map(\.text) == ["Bearer abc… (22 characters, first differs at 21)"])
+        #expect(difference.received.map(\.text) == ["Bearer abc… (22 characters, differs from the 22nd on)"])
     }
 
     @Test("what was captured from a redacted place is redacted on the side of the scenario, too")

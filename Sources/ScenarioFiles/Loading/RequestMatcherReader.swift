@@ -17,9 +17,16 @@ struct RequestMatcherReader {
             return RequestMatcher(conditions: [], position: node.position)
         }
         let conditions = keyed.entries.compactMap { entry in
-            kind(entry).map { Condition($0, position: entry.value.position) }
+            kind(entry).map { Condition($0, position: Self.position(of: $0, entry)) }
         }
         return RequestMatcher(conditions: conditions, position: node.position)
+    }
+
+    /// The position that failures of a condition show: that of its value, or of its key if the value is a list of parts in
+    /// lines of their own, whose position is that of the first part.
+    private static func position(of kind: Condition.Kind, _ entry: Node.Entry) -> Position {
+        if case .multipart = kind, entry.position.line < entry.value.position.line { return entry.position }
+        return entry.value.position
     }
 
     /// The request in its short form, for readers; nil if it has none.

@@ -39,7 +39,7 @@ package enum MultipartBody: Sendable {
             self = .parts(
                 parts.map { RequestView($0.head, Array(bytes[$0.content]), of: request.connection, needs: needs) })
         } catch {
-            self = .invalid("the multipart body can't be read: \(error.reason)")
+            self = .invalid(error.reason)
         }
     }
 

@@ -8,7 +8,7 @@ struct MultipartParser {
         let content: Range<Int>
     }
 
-    /// Why a body has no parts, as a clause that can follow "the multipart body can't be read: ".
+    /// Why a body has no parts, as a clause that can follow "can't be read: ".
     struct ParseError: Error, Hashable {
         let reason: String
     }

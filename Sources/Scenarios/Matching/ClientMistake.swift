@@ -70,17 +70,19 @@ enum ClientMistake {
 
     // MARK: - Numbers
 
-    private static let isRounded = "it was rounded to a double; read numbers of more than 15 digits as integers or text"
-
     /// That a long integer lost its last digits; nil if it did not.
-    static func rounding(expected: some Sequence<UInt8>, received: some Sequence<UInt8>) -> String? {
+    ///
+    /// - Parameter number: the words for the integer.
+    static func rounding(
+        of number: String = "it", expected: some Sequence<UInt8>, received: some Sequence<UInt8>
+    ) -> String? {
         let (wanted, given) = (Array(expected), Array(received))
         guard wanted.count > 15, wanted.count <= 300, given.count <= 300, wanted != given,
             wanted.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Double(String(decoding: given, as: UTF8.self)),
-            number == Double(String(decoding: wanted, as: UTF8.self))
+            let double = Double(String(decoding: given, as: UTF8.self)),
+            double == Double(String(decoding: wanted, as: UTF8.self))
         else { return nil }
-        return isRounded
+        return "\(number) was rounded to a double; read numbers of more than 15 digits as integers or text"
     }
 
     // MARK: - Charsets

@@ -200,10 +200,10 @@ struct JSONExplanation {
             case .onlyReceived(let given):
                 hints += 1
                 let twin = hints > Self.mostHints ? nil : Self.twin(of: given, in: elements)
-                let remark = twin.map { ": it is there twice, \(subject(ofElement: $0)) is the same" } ?? ""
+                let problem = twin.map { "\(Mismatch.isDuplicate)\(subject(ofElement: $0))" } ?? Mismatch.mustNotBeThere
                 visit(.element(given)) {
                     $0.add(
-                        Mismatch.mustNotBeThere + remark, [], received: [Self.comparedValue(of: elements[given])],
+                        problem, [], received: [Self.comparedValue(of: elements[given])],
                         at: position)
                 }
             }

@@ -4,6 +4,7 @@ extension Mismatch {
     static let differs = "differs"
     static let isMissing = "is missing"
     static let mustNotBeThere = "must not be there"
+    static let isDuplicate = "is a duplicate of "
     static let mustNotHold = "must not be so"
 
     /// A leaf that could not be compared, because the expected value does not exist.

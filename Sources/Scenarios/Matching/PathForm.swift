@@ -47,7 +47,8 @@ struct PathForm {
         if leading.count == segments.count {
             let others = leading.indices.filter { !leading[$0].elementsEqual(segments[$0]) }
             if others.count == 1, let index = others.first,
-                let rounded = ClientMistake.rounding(expected: leading[index], received: segments[index])
+                let rounded = ClientMistake.rounding(
+                    of: "the number in it", expected: leading[index], received: segments[index])
             {
                 return rounded
             }

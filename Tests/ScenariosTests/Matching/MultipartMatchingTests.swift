@@ -182,7 +182,7 @@ struct MultipartMatchingTests {
         )
         #expect(
             try report("multipart/form-data; boundary=B", "--B\r\n\r\nx")
-                == "5:16 multipart can't be read: the multipart body can't be read: part 1 does not end: "
+                == "5:16 multipart can't be read: part 1 does not end: "
                 + "the closing boundary is missing")
     }
 
