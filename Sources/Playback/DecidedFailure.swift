@@ -55,12 +55,12 @@ package final class DecidedFailure: Sendable {
     package var isExplainedByEarlier: Bool {
         guard let ordinal, ordinal < Self.explainedByEarlier else { return false }
         return switch facts {
-        case .taken, .unmatched, .outOfOrder, .exhausted, .interval: true
+        case .taken, .unmatched, .outOfOrder, .exhausted, .interval, .never: true
         default: false
         }
     }
 
-    private static let explainedByEarlier = 32
+    static let explainedByEarlier = 32
 
     /// The most rules that are ranked quickly, and the most bytes of a request that are compared quickly.
     private static let quicklyRanked = 50
@@ -78,8 +78,8 @@ enum FailureFacts: Sendable {
     /// A value of `vars` could not be evaluated.
     case initialValue(Assignment, EvaluationError)
     case malformed(MalformedRequest)
-    /// A request came for a stub that must never get one.
-    case never(stub: Int)
+    /// A request came for a stub that must never get one; the last requests that rules took before.
+    case never(stub: Int, recent: [TimelineEntry])
     case outOfOrder(OutOfOrder)
     case exhausted(Exhausted)
     /// No rule takes the request; the rules that it may have been meant for. `isResponse` says that the failure is sent
@@ -101,8 +101,8 @@ enum FailureFacts: Sendable {
     case releaseConflict(rule: Int, first: TimelineEntry)
     /// Too many requests were in flight; `rule` is nil for an item of `expect`.
     case inFlight(Int, RequestLimit, rule: Int?, others: [TimelineEntry])
-    /// A request came too soon or too late after the response before it.
-    case interval(ArrivalInterval, IntervalLimits.Limit, rule: Int)
+    /// A request came too soon or too late after the response before it; the last requests that rules took, this one too.
+    case interval(ArrivalInterval, IntervalLimits.Limit, rule: Int, recent: [TimelineEntry])
     /// The client left too soon, or stayed; of a stream so many events were sent.
     case client(ClientAssertion, ClientOutcome, rule: Int, sentEvents: Int?)
 

@@ -43,6 +43,8 @@ struct FailureLog: Sendable {
     private static let shownRequests = 5
     private static let shownNeverRequests = 10
     private static let shownConsequences = 20
+    /// The most mistakes that are known again at another step.
+    private static let keptMistakes = 100
     /// The most explained failures that are kept at once, so that nobody waits long for the lock that protects the log.
     private static let keptAtOnce = 64
 
@@ -82,6 +84,12 @@ struct FailureLog: Sendable {
             requests = lacks.reduce(0) { $0 + $1.count }
         }
     }
+
+    /// The last request that came again where the client should have asked for the outcome, and the failure about it.
+    private var lastResend: (number: Int, failure: Int)?
+
+    /// The steps and stubs at which a mistake was made first, by its words.
+    private var takers: [String: String] = [:]
 
     /// Whether nothing has failed, explained or not.
     var isEmpty: Bool { firstPending == 0 && pending.isEmpty }
@@ -136,7 +144,16 @@ struct FailureLog: Sendable {
         }
         if let cause = finding.brokenCause, list(failure, under: cause, breaking: finding.breaks) { return }
         failure.cause = cause(of: finding)
-        guard let index = add(failure, breaking: finding.breaks), let refused = finding.refused else { return }
+        if let (taker, words) = failure.mistake {
+            if let first = takers[words] {
+                if first != taker { failure.remarks.append("the same mistake as at \(first)") }
+            } else if takers.count < Self.keptMistakes {
+                takers[words] = taker
+            }
+        }
+        guard let index = add(failure, breaking: finding.breaks) else { return }
+        if finding.resends, let number = failure.requests.last?.number { lastResend = (number, index) }
+        guard let refused = finding.refused else { return }
         refusals[refused.step, default: Refusals(count: 0, cause: failures[index].cause ?? index)].count += 1
         guard failures[index].cause == nil else { return }
         let others = finding.lacks.filter { !isRefused($0) }
@@ -167,6 +184,12 @@ struct FailureLog: Sendable {
             causes.append(cause)
         }
         return causes.min()
+    }
+
+    /// The failure about a run's last request, if it came again where the client should have asked for the outcome: from it
+    /// follows that nothing came for the next step.
+    func resending(lastRequest: TimelineEntry?) -> Int? {
+        lastRequest?.number == lastResend?.number ? lastResend?.failure : nil
     }
 
     /// Whether as many requests as the step lacks were refused.
@@ -250,6 +273,17 @@ extension Failure {
             requests.append(request)
         }
         if kind == .exhausted { noteTyping(upTo: other.requests.last) }
+    }
+
+    /// The step or stub that took a wrong request, and what is wrong with it, in words that are the same for a request of
+    /// another step; nil if the failure is of another kind.
+    fileprivate var mistake: (taker: String, words: String)? {
+        guard kind == .assertion, let rule, let difference,
+            let taker = [Printable.step(rule), Printable.stub(rule)].first(where: { title.hasPrefix("\($0): ") })
+        else { return nil }
+        return (
+            taker, ([String(title.dropFirst(taker.count))] + difference.expected.map(\.text)).joined(separator: "\n")
+        )
     }
 
     /// The failure in the line of another one, from which it follows.

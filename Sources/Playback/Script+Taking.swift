@@ -92,7 +92,12 @@ extension Script {
         if !interruptions.isEmpty { interruptions.removeAll { $0.request == entry.groupingKey } }
         guard let response, let name = response.faultName else { return }
         if interruptions.count == InterruptedRequest.kept { interruptions.removeFirst() }
-        let interruption = Interruption(rule: rule, name: name, fault: response.fault, entry: entry)
+        var interrupted = copy entry
+        if let fault = response.fault, fault.phase == .responseBody {
+            interrupted.breaksOff = fault.kind
+            progress[rule].recent.change(entry.number) { $0.breaksOff = fault.kind }
+        }
+        let interruption = Interruption(rule: rule, name: name, fault: response.fault, entry: interrupted)
         interruptions.append(InterruptedRequest(request: entry.groupingKey, interruption: interruption))
     }
 }

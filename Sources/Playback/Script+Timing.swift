@@ -51,7 +51,9 @@ extension Script {
             let violated = limits.violated(by: interval.duration)
         {
             failures.append(
-                reserve(.interval, .interval(interval, violated, rule: number), about: entry, at: instant))
+                reserve(
+                    .interval, .interval(interval, violated, rule: number, recent: lastTaken()), about: entry,
+                    at: instant))
         }
         if let limit = rule.timing?.maxInFlight, watched.inFlight >= limit.count {
             let facts = FailureFacts.inFlight(

@@ -81,7 +81,7 @@ extension Script {
         of reason: NoMatchReason, _ view: RequestView, _ entry: TimelineEntry, isResponse: Bool
     ) -> FailureFacts {
         switch reason {
-        case .never(let stub): .never(stub: stub)
+        case .never(let stub): .never(stub: stub, recent: lastTaken())
         case .outOfOrder(let waiting, let exhausted): .outOfOrder(outOfOrder(waiting, exhausted, entry: entry))
         case .exhausted(let rules): .exhausted(self.exhausted(rules, view, entry))
         case .unmatched: .unmatched(nearMisses(of: view), isResponse: isResponse)
@@ -176,6 +176,17 @@ extension Script {
         if interruptions.isEmpty { return [] }
         let key = entry.groupingKey
         return interruptions.filter { $0.request != key }.map(\.interruption)
+    }
+
+    /// The most rules whose last requests are looked at, and the most requests.
+    private static let lastTakenLimit = (rules: 2_000, requests: 16)
+
+    /// The last requests that rules took, in order of arrival, with the ends of their responses; empty for failures that
+    /// are not explained by earlier requests.
+    func lastTaken() -> [TimelineEntry] {
+        guard log.nextOrdinal < DecidedFailure.explainedByEarlier else { return [] }
+        let entries = progress.indices.prefix(Self.lastTakenLimit.rules).flatMap { progress[$0].recent.all }
+        return entries.sorted { $0.number < $1.number }.suffix(Self.lastTakenLimit.requests)
     }
 
     /// The response that ended the connection of an equal request.

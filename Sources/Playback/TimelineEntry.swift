@@ -1,4 +1,5 @@
 public import HTTPMessage
+import Scenarios
 
 /// A request of the run, in the form that reports show in a line.
 public struct TimelineEntry: Sendable {
@@ -37,6 +38,7 @@ public struct TimelineEntry: Sendable {
         var outcome: Outcome
         var response: Response
         var isAllowed = false
+        var breaksOff: Fault.Kind?
         var answered: Instant?
         var left: Instant?
         /// The method's first bytes, then the target's.
@@ -53,6 +55,7 @@ public struct TimelineEntry: Sendable {
             outcome = .failed(.unmatched)
             response = .status(501)
             isAllowed = false
+            breaksOff = nil
             answered = nil
             left = nil
             let layout = request.head.layout
@@ -63,6 +66,11 @@ public struct TimelineEntry: Sendable {
             keep(layout.method, path, of: request.head.fields.bytes)
             bytes += request.head.fields.bytes[query.prefix(max(0, TimelineEntry.kept.target - path.count))]
             targetSize += query.count
+        }
+
+        mutating func respond(_ response: Response) {
+            self.response = response
+            breaksOff = nil
         }
 
         /// Replaces the kept bytes by the first bytes at these ranges of a buffer.
@@ -109,7 +117,12 @@ public struct TimelineEntry: Sendable {
     /// The response to it.
     public internal(set) var response: Response {
         get { shared[0].response }
-        set { shared[0].response = newValue }
+        set { shared[0].respond(newValue) }
+    }
+    /// The fault that ends the response within its body; nil if there is none, or if nobody has noted it.
+    var breaksOff: Fault.Kind? {
+        get { shared[0].breaksOff }
+        set { shared[0].breaksOff = newValue }
     }
     /// The time at which the last byte of its response was written.
     public internal(set) var answered: Instant? {
@@ -220,11 +233,11 @@ public struct TimelineEntry: Sendable {
     /// `+3.1 ms`.
     public var offsetText: String { "+" + TimeText.text(offset) }
 
-    /// `200`, `reset`, or `left` if the client did not wait.
+    /// `200`, `200 truncate` if the body breaks off, `reset`, or `left` if the client did not wait.
     public var responseText: String {
         if left != nil { return "left" }
         return switch response {
-        case .status(let status): String(status)
+        case .status(let status): breaksOff.map { "\(status) \($0.rawValue)" } ?? String(status)
         case .fault(let name): name
         }
     }

@@ -55,8 +55,12 @@ public struct Verdict: Sendable {
         }
         let consequences = consequences(of: Set(rest).subtracting(listed))
         var blocks = listed.map { index in
-            ([failures[index].text(style: style)] + (consequences[index] ?? []).map { "   " + Printable.line($0) })
-                .joined(separator: "\n")
+            let failure = failures[index]
+            var lines = [failure.text(style: style)] + (consequences[index] ?? []).map { "   " + Printable.line($0) }
+            if let cause = failure.cause, rest.contains(cause) {
+                lines.append("   " + style.dim("follows from the failure at \(Printable.line(failures[cause].place))"))
+            }
+            return lines.joined(separator: "\n")
         }
         if failures.count > 1, rest.count == failures.count, !blocks.isEmpty {
             blocks[0] += "\n   " + style.dim("the first failure of \(failures.count + omittedFailures)")

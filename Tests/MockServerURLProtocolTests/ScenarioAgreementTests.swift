@@ -64,6 +64,7 @@ struct ScenarioAgreementTests {
         let rules = [
             (#"\+?[0-9]+(\.[0-9]+)? (m|µ)?s\b"#, "T"), ("connection [0-9]+", "connection N"), (" +", " "),
             (", while the [0-9a-z]+ was still unanswered|, T after its response", ""),
+            ("\n *#[0-9]+ (and #[0-9]+ ran at once|asks the same as)[^\n]*", ""),
         ]
         return rules.reduce(text) { text, rule in
             text.replacingOccurrences(of: rule.0, with: rule.1, options: .regularExpression)

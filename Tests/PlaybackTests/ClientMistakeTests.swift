@@ -573,6 +573,27 @@ import Testing
                #1  POST /x   connection 1   +0.0 ms   200  step "a"
             """#),
         Case(
+            "another boundary, where the parts stand in lines of their own: none of them is to blame",
+            #"""
+            steps:
+              - id: a
+                request: POST /x
+                assert:
+                  multipart:
+                    - {name: a}
+            """#,
+            {
+                try $0.request(
+                    "POST /x", [("Content-Type", "multipart/form-data; boundary=abc")],
+                    body: "--xyz\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--xyz--\r\n")
+            },
+            #"""
+            script.yaml:6:7: error: step "a": multipart: can't be read: its Content-Type says boundary abc, but its lines have xyz
+            6 |       multipart:
+              |       ^
+               #1  POST /x   connection 1   +0.0 ms   200  step "a"
+            """#),
+        Case(
             "JSON in the notation of Python",
             #"""
             steps: [{id: a, request: POST /x, assert: {json: {a: b}}}]

@@ -97,7 +97,49 @@ import Testing
             {
                 try $0.request("POST /x", [("Key", "k-1")])
                 try $0.request("POST /x", [("Key", "k-2")])
-            }, ["#1 sent the expected value; send the same again"], requests: [1, 2]),
+            },
+            [
+                "#1 sent the expected value; that of #2 is new, so the client made another one: use that of #1 again"
+            ], requests: [1, 2]),
+        Case(
+            "a new id in place of the one that the client made first, though the response had it too",
+            """
+            steps:
+              - {id: a, request: "PUT /x/{id}", capture: {id: {path: id}}, response: {headers: {Location: "/x/{{id}}"}}}
+              - {id: b, request: "GET /x/{id}", assert: {path: "/x/{{id}}"}}
+            """,
+            {
+                try $0.request("PUT /x/first-1")
+                try $0.request("GET /x/other-2")
+            },
+            [
+                "#1 sent the expected value, in its path; that of #2 is new, so the client made another one: use that of #1 "
+                    + "again"
+            ], requests: [1, 2]),
+        Case(
+            "an old key in place of the last one is not new",
+            """
+            steps:
+              - {id: a, request: POST /x, response: 503}
+              - {id: b, request: POST /x, capture: {key: {header: Key}}, response: 503}
+              - {id: c, request: POST /x, assert: {headers: {Key: "{{key}}"}}}
+            """,
+            {
+                for key in ["k-1", "k-2", "k-1"] { try $0.request("POST /x", [("Key", key)]) }
+            },
+            ["#1 sent the same value and got 503", "#2 sent the expected value; send the same again"],
+            requests: [1, 2, 3]),
+        Case(
+            "the body of another request",
+            """
+            steps:
+              - {id: a, request: PUT /x, assert: {json: {n: one}}}
+              - {id: b, request: POST /y, assert: {json: {n: two}}}
+            """,
+            {
+                try $0.request("PUT /x", body: #"{"n": "one"}"#)
+                try $0.request("POST /y", body: #"{"n": "one"}"#)
+            }, ["this is the body of #1, sent again"], requests: [1, 2]),
         Case(
             "a query that a retry has lost",
             """
@@ -146,7 +188,41 @@ import Testing
             {
                 try $0.request("GET /x")
                 try $0.request("GET /x")
+            }, ["the response to #1 says Retry-After: 1, so wait 1 s from then on"], requests: [1, 2]),
+        Case(
+            "a pause that the server asked for until a date",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {status: 429, headers: {Retry-After: "{{now(http, +1m)}}"}}}
+              - {id: b, request: GET /x, interval: {gte: 1s}}
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /x")
             }, ["the response to #1 says by Retry-After how long to wait"], requests: [1, 2]),
+        Case(
+            "waits that grow too long",
+            """
+            steps:
+              - {id: a, request: POST /x}
+              - {id: b, request: GET /x, times: 3, interval: {lte: 5s}}
+            """,
+            {
+                try $0.request("POST /x")
+                for wait in [10, 300, 9_000] {
+                    $0.now = $0.now + .milliseconds(wait - 1)
+                    try $0.request("GET /x")
+                }
+            }, ["the waits before #2, #3 and #4 were 10.0 ms, 300.0 ms and 9.00 s; cap them at 5.00 s"],
+            requests: [2, 3, 4]),
+        Case(
+            "a single wait that is too long",
+            "steps: [{id: a, request: POST /x}, {id: b, request: GET /x, interval: {lte: 5s}}]",
+            {
+                try $0.request("POST /x")
+                $0.now = $0.now + .seconds(6)
+                try $0.request("GET /x")
+            }, [], requests: [2]),
         Case(
             "a variable that was set again: only the response since then had its value",
             """
@@ -186,8 +262,8 @@ import Testing
             """,
             { try $0.request("GET /x") },
             [
-                "the client did not repeat #1 GET /x, which got bytes that are not HTTP (fault garbage):",
-                "HTTP libraries report that by a parse error, not by an error of the network",
+                "the client did not repeat #1 GET /x, whose response was bytes that are not HTTP (fault garbage):",
+                "HTTP libraries report that as a parse error, not as a network error: handle both",
             ], requests: [1]),
         Case(
             "nothing that comes after a stalled response",
@@ -198,7 +274,7 @@ import Testing
             """,
             { try $0.request("GET /x") },
             [
-                "nothing came after #1 GET /x, which got a body that stopped after 3 bytes (fault stall):",
+                "nothing came after #1 GET /x, whose body stalled after 3 bytes (fault stall):",
                 "no error ever comes of that, as the connection stays open: only a timeout of the client's own ends it",
             ], requests: [1]),
         Case(
@@ -214,8 +290,9 @@ import Testing
                 try $0.request("PUT /y")
             },
             [
-                "the client did not repeat #1 GET /x, which got a body that ended early (fault truncate):",
-                "a body shorter than its Content-Length or without its last chunk is not whole, even if it can be read",
+                "the client did not repeat #1 GET /x, whose body ended early (fault truncate):",
+                "a body shorter than its Content-Length or without its last chunk is incomplete, even if your library "
+                    + "returns it: reject it",
             ], requests: [1, 2]),
         Case(
             "a whole response that closes its connection asks for no repeat",
@@ -232,16 +309,157 @@ import Testing
                 try $0.request("POST /x")
             },
             [
-                "do not send a POST again by itself: the server may have acted on #1, which got a connection reset in place"
-                    + " of a response (fault reset);",
-                "first ask what came of it, and turn off such retries in the HTTP library",
+                "do not send a POST again automatically: the server may have acted on #1, whose connection was reset "
+                    + "without a response (fault reset);",
+                "first ask the server for the outcome, and turn off such retries in your code or in the HTTP library",
             ], requests: [1, 2]),
+        Case(
+            "a POST that is repeated with another key after its client has given it up",
+            """
+            steps:
+              - {id: a, request: POST /x, capture: {key: {header: Idempotency-Key}}}
+              - {id: b, request: "GET /x/{{key}}"}
+              - {id: c, request: "GET /y"}
+            """,
+            {
+                try $0.request("POST /x", [("Idempotency-Key", "k-1")], response: false)
+                $0.leave()
+                try $0.request("POST /x", [("Idempotency-Key", "k-2")], connection: 2)
+                let failures = $0.script.verdict(at: $0.now).failures
+                #expect(
+                    failures.map(\.note) == [
+                        "the 2nd came 2.0 ms after the 1st, 1.0 ms after the client gave it up",
+                        "waiting for GET /x/k-1; last was #2 POST /x, 501",
+                    ])
+                #expect(failures.map(\.cause) == [nil, 0])
+            },
+            [
+                "do not send a POST again automatically: the server may have acted on #1, which the client gave up before "
+                    + "its response came;",
+                "the client closed the connection, probably at a timeout of its own: first ask the server for the outcome",
+                "#2 has another Idempotency-Key than #1, so the server takes it for a new request",
+            ], requests: [1, 2]),
+        Case(
+            "a POST that is repeated with its key, before another request",
+            """
+            steps:
+              - {id: a, request: POST /x}
+              - {id: b, request: GET /y, times: 2}
+            """,
+            {
+                try $0.request("POST /x", [("Idempotency-Key", "k-1")], response: false)
+                $0.leave()
+                try $0.request("POST /x", [("Idempotency-Key", "k-1")], connection: 2)
+                try $0.request("GET /y", connection: 2)
+                #expect($0.script.verdict(at: $0.now).failures.map(\.cause) == [nil, nil])
+            },
+            [
+                "do not send a POST again automatically: the server may have acted on #1, which the client gave up before "
+                    + "its response came;",
+                "the client closed the connection, probably at a timeout of its own: first ask the server for the outcome",
+            ], requests: [1, 2]),
+        Case(
+            "a part of a body that is taken for the whole, where the rest is wanted: the headline says so",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {text: abcdef, fault: {kind: truncate, after_bytes: 3}}}
+              - {id: b, request: GET /x, assert: {headers: {Range: bytes=3-}}}
+              - {id: c, request: PUT /y}
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("PUT /y")
+                let failures = $0.script.verdict(at: $0.now).failures
+                #expect(
+                    failures.first?.title
+                        == "#1's body ended early after 3 bytes, and was taken for whole: PUT /y came out of order")
+                #expect(failures.first?.requests.map(\.responseText) == ["200 truncate", "501"])
+                // What the first failure says of #1 is not said again.
+                #expect(failures.last?.remarks == ["1 later step was not reached either: \"c\""])
+                #expect(failures.last?.requests.isEmpty == true)
+            },
+            [
+                "the client did not ask for the rest of #1 GET /x, whose body ended early after 3 bytes (fault truncate):",
+                "a body shorter than its Content-Length or without its last chunk is incomplete, even if your library "
+                    + "returns it: ask for the rest",
+            ], requests: [1, 2]),
+        Case(
+            "an error that is not repeated: the headline says so",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {fault: empty}}
+              - {id: b, request: GET /x}
+              - {id: c, request: PUT /y}
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("PUT /y", connection: 2)
+                #expect(
+                    $0.script.verdict(at: $0.now).failures.first?.title
+                        == "#1's connection was closed without a response, and #1 was not repeated: PUT /y came out of order"
+                )
+            },
+            [
+                "the client did not repeat #1 GET /x, whose connection was closed without a response (fault empty):",
+                "HTTP libraries report that as a connection error, some as one of their own, not as a status",
+            ], requests: [1, 2]),
+        Case(
+            "what came of a stalled body is kept beside the whole one",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {text: abcdef, fault: {kind: stall, at: response_body, after_bytes: 3}}}
+              - {id: b, request: GET /x, response: {text: abcdef}}
+              - {id: c, request: PUT /y, assert: {json: {ids: [1, 2]}}}
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /x", connection: 2)
+                try $0.request("PUT /y", body: #"{"ids": [1, 1, 2]}"#, connection: 2)
+                let requests = $0.script.verdict(at: $0.now).failures.first?.requests
+                #expect(requests?.map(\.responseText) == ["200 stall", "200", "200"])
+            },
+            ["#1's body stalled after 3 bytes, and #2 brought the whole: drop what came of #1 before reading #2"],
+            requests: [1, 2, 3]),
+        Case(
+            "an element that is there twice though no body broke off",
+            """
+            steps:
+              - {id: a, request: GET /x, times: 2, response: {text: abcdef}}
+              - {id: c, request: PUT /y, assert: {json: {ids: [1, 2]}}}
+            """,
+            {
+                for _ in 1...2 { try $0.request("GET /x") }
+                try $0.request("PUT /y", body: #"{"ids": [1, 1, 2]}"#)
+            }, [], requests: [3]),
+        Case(
+            "a stream that begins anew where it broke off",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {chunks: [{text: abcdef}], fault: {kind: malformed_chunk, after_bytes: 4}}}
+              - {id: b, request: GET /x, assert: {query: {after: 2}}}
+            """,
+            {
+                try $0.request("GET /x")
+                try $0.request("GET /x", connection: 2)
+            },
+            [
+                "#1's body broke at a chunk without a valid size after 4 bytes: #2 begins anew where it "
+                    + "should go on after what came whole"
+            ], requests: [1, 2]),
+        Case(
+            "a query that is missing after a whole response",
+            """
+            steps:
+              - {id: a, request: GET /x, response: {text: abcdef}}
+              - {id: b, request: GET /x, assert: {query: {after: 2}}}
+            """,
+            { for _ in 1...2 { try $0.request("GET /x") } }, [], requests: [2]),
         Case(
             "an attempt too many on new connections",
             "steps: [{id: a, request: GET /x, times: 2, response: {fault: empty}}]",
             {
                 for connection in 1...3 { try $0.request("GET /x", connection: connection) }
-            }, ["make at most 2 attempts: #2 got the end of its connection in place of a response (fault empty)"],
+            }, ["make at most 2 attempts: #2's connection was closed without a response (fault empty)"],
             requests: [2, 3]),
         Case(
             "an attempt too many on a connection that was kept allows as many as the step wants",
@@ -250,8 +468,8 @@ import Testing
                 for connection in [1, 1, 2] { try $0.request("GET /x", connection: connection) }
             },
             [
-                "make at most 2 attempts: #2 got the end of its connection in place of a response (fault empty)",
-                "HTTP stacks send such a request again by themselves; if yours does and you want to allow it,",
+                "make at most 2 attempts: #2's connection was closed without a response (fault empty)",
+                "HTTP libraries send such a request again automatically; if yours does and you want to allow it,",
                 "write `times: { at_least: 2 }` at script.yaml:2:10",
             ], requests: [2, 3]),
     ]
@@ -338,6 +556,91 @@ import Testing
             },
             ["#1, #2 and #3, which got 401, came before the response to #4: let one POST /refresh serve them all"],
             requests: [1, 2, 3, 4, 5]),
+        Case(
+            "a refresh beside one that is under way",
+            "steps: [{id: a, request: POST /refresh}]",
+            {
+                try $0.request("POST /refresh", body: "{}", response: false)
+                try $0.request("POST /refresh", body: "{}", connection: 2)
+            }, ["#1 and #2 ran at once: let the second caller wait for the response to #1, and share it"],
+            requests: [1, 2]),
+        Case(
+            "a refresh that does not use the response to one before",
+            "steps: [{id: a, request: POST /refresh}]",
+            { for connection in 1...2 { try $0.request("POST /refresh", body: "{}", connection: connection) } },
+            ["#2 asks the same as #1: let the second caller share the response to #1"], requests: [1, 2]),
+        Case(
+            "an attempt too many after a refusal",
+            "steps: [{id: a, request: POST /refresh, response: 503}]",
+            { for connection in 1...2 { try $0.request("POST /refresh", body: "{}", connection: connection) } }, [],
+            requests: [1, 2]),
+        Case(
+            "another order beside one that is under way",
+            "steps: [{id: a, request: POST /orders}]",
+            {
+                try $0.request("POST /orders", body: "1", response: false)
+                try $0.request("POST /orders", body: "2", connection: 2)
+            }, [], requests: [1, 2]),
+        Case(
+            "a result of a response that was overtaken",
+            """
+            steps:
+              - parallel:
+                  - {id: a, request: GET /s?q=sw, response: {json: {results: [{id: swallow}]}}}
+                  - {id: b, request: GET /s?q=swift, response: {json: {results: [{id: swift-1}]}}}
+            stubs: [{id: old, request: "GET /previews/{id}", never: true}]
+            """,
+            {
+                try $0.request("GET /s?q=sw", response: false)
+                try $0.request("GET /s?q=swift", connection: 2)
+                $0.answer(connection: 1)
+                try $0.request("GET /previews/swallow", connection: 3)
+            },
+            [
+                "a part of its path came in the response to #1 (json $.results[0].id), which came after the response to #2 "
+                    + "GET /s?q=swift:",
+                "a response that comes last may be out of date: drop it if a newer request has been sent",
+            ], requests: [1, 3]),
+        Case(
+            "a result of a held response whose request came when the newer one was answered",
+            """
+            steps:
+              - parallel:
+                  - {id: a, request: GET /s?q=sw, hold: {until: {step: c}}, response: {json: {results: [{id: swallow}]}}}
+                  - - {id: b, request: GET /s?q=swift, response: {json: {results: [{id: swift-1}]}}}
+                    - {id: c, request: GET /previews/swift-1}
+            stubs: [{id: old, request: "GET /previews/{id}", never: true}]
+            """,
+            {
+                try $0.request("GET /s?q=swift")
+                try $0.request("GET /s?q=sw", connection: 2, response: false)
+                try $0.request("GET /previews/swift-1")
+                $0.answer(connection: 2)
+                try $0.request("GET /previews/swallow", connection: 3)
+            },
+            [
+                "a part of its path came in the response to #2 (json $.results[0].id), which came after the response to #1 "
+                    + "GET /s?q=swift:",
+                "a response that comes last may be out of date: drop it if a newer request has been sent",
+            ], requests: [2, 4]),
+        Case(
+            "a result of a response that came in order",
+            """
+            steps: [{id: a, request: GET /s, response: {json: {results: [{id: swallow}]}}}]
+            stubs: [{id: old, request: "GET /previews/{id}", never: true}]
+            """,
+            {
+                try $0.request("GET /s")
+                try $0.request("GET /previews/swallow")
+            }, ["a part of its path came in the response to #1 (json $.results[0].id)"], requests: [1, 2]),
+        Case(
+            "a body that is sent without asking",
+            "steps: [{id: a, request: PUT /x, assert: {headers: {Expect: 100-continue}}}]",
+            { try $0.request("PUT /x", body: "abc") },
+            [
+                "the client sends the body without asking: send Expect: 100-continue, and the body only after 100 Continue"
+            ],
+            requests: [1]),
         Case(
             "a refresh after a rejection that came when the first one was over",
             """
@@ -434,7 +737,8 @@ import Testing
                 try $0.request("GET /x?page=2")
                 let note = $0.script.verdict(at: $0.now).failures.first?.note
                 #expect(note == "waiting for GET /x with page=3; last was #2 GET /x?page=2, 200")
-            }, ["the response to #2 said has_more: true"], requests: []),
+            }, ["the response to #2 has has_more: true, so there is another page; read on until it is false"],
+            requests: []),
         Case(
             "a list whose next page has a cursor",
             """
@@ -442,7 +746,20 @@ import Testing
             steps:
               - {id: a, request: GET /x, response: {json: {nextCursor: "c-{{next}}", next: null}}}
               - {id: b, request: GET /x}
-            """, { try $0.request("GET /x") }, ["the response to #1 has a member nextCursor"], requests: []),
+            """, { try $0.request("GET /x") },
+            [
+                #"the response to #1 has nextCursor: "c-c-2", so there is another page; read on until it is null or absent"#
+            ], requests: []),
+        Case(
+            "a list whose next page has a cursor, where parts of bodies are redacted",
+            """
+            redact: [$.token]
+            steps:
+              - {id: a, request: GET /x, response: {json: {token: t-1, nextCursor: c-2}}}
+              - {id: b, request: GET /x}
+            """, { try $0.request("GET /x") },
+            ["the response to #1 has nextCursor, so there is another page; read on until it is null or absent"],
+            requests: []),
         Case(
             "a last page says nothing",
             """
@@ -462,6 +779,43 @@ import Testing
         #expect(!failure.remarks.joined().contains("session-1111"))
     }
 
+    @Test("a redacted value is not shown in the path of a step that was awaited, nor one that is made of others")
+    func awaitedPath() throws {
+        var driver = try ScriptDriver(
+            """
+            mockserver: 1
+            redact: [query.token]
+            steps:
+              - {id: a, request: GET /a, capture: {token: {query: token}, other: {query: other}}}
+              - parallel:
+                  - {id: b, request: "GET /b/{{token}}"}
+                  - {id: c, request: "GET /c/{{other | upper}}"}
+                  - {id: d, request: "GET /d/{{other}}/x"}
+            """)
+        driver.earlier = []
+        try driver.request("GET /a?token=t-1&other=o-1")
+        #expect(
+            driver.script.verdict(at: driver.now).failures.map { $0.note.map { String($0.prefix { $0 != ";" }) } } == [
+                "waiting for GET /b/{{token}}", "waiting for GET /c/{{other | upper}}", "waiting for GET /d/o-1/x",
+            ])
+    }
+
+    @Test("the same mistake at another step is told to be the same")
+    func sameMistake() throws {
+        var driver = try ScriptDriver(
+            """
+            mockserver: 1
+            steps:
+              - {id: a, request: GET /a, assert: {query: {limit: 10}}}
+              - {id: b, request: GET /b, assert: {query: {limit: 10}}}
+              - {id: c, request: GET /c, assert: {query: {limit: 20}}}
+            """)
+        for name in "abc" { try driver.request("GET /\(name)?limit=5") }
+        #expect(
+            driver.script.verdict(at: driver.now).failures.map(\.remarks)
+                == [[], ["the same mistake as at step \"a\""], []])
+    }
+
     @Test("a value that is redacted is compared and never shown")
     func redacted() throws {
         var driver = try ScriptDriver(
@@ -476,7 +830,10 @@ import Testing
         try driver.request("GET /a?token=first-secret-111")
         try driver.request("GET /b?token=other-secret-222")
         let text = try #require(driver.failures.first).text()
-        #expect(text.contains("   the expected one came in the response to #1 (json $.token)\n"))
+        #expect(
+            text.contains(
+                "   #1 sent the expected value; that of #2 is new, so the client made another one: use that of #1 again\n"
+            ))
         #expect(!text.contains("first-secret-111") && !text.contains("other-secret-222"))
     }
 

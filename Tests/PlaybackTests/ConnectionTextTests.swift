@@ -196,9 +196,9 @@ extension FailureTextTests {
             """
             script.yaml:2:10: error: step "get": 2 requests, expected exactly 1
             2 | steps: [{id: get, request: GET /a, response: {h2: {rst_stream: REFUSED_STREAM}}}]
-              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
-               make at most 1 attempt: #1 got rst_stream REFUSED_STREAM
-               HTTP stacks send such a request again by themselves; if yours does and you want to allow it,
+              |          ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after the reset
+               make at most 1 attempt: #1's response was rst_stream REFUSED_STREAM
+               HTTP libraries send such a request again automatically; if yours does and you want to allow it,
                write `times: { at_least: 1 }` at script.yaml:2:10
                #1  GET /a   connection 1   +0.0 ms   rst_stream REFUSED_STREAM  step "get"
                #2  GET /a   connection 1   +1.1 ms   501  exhausted

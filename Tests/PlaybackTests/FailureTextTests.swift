@@ -76,7 +76,7 @@ import Testing
             script.yaml:2:10: error: step "me": 0 requests, expected exactly 1
             2 | steps: [{id: me, request: GET /users/me}, {id: other, request: POST /other}]
               |          ^ waiting for GET /users/me; last was #1 GET /user/me, 501
-               and 1 step after it: "other"
+               1 later step was not reached either: "other"
             """),
         Case(
             "unmatched without a rule points at the scenario",
@@ -117,7 +117,7 @@ import Testing
             script.yaml:4:6: error: stub "any": 2 requests, expected at most 1
             4 |   - {id: any, request: "/{name}", times: 1}
               |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
-               make at most 1 attempt: #1 got a connection reset in place of a response (fault reset)
+               make at most 1 attempt: #1's connection was reset without a response (fault reset)
                stub "cut" took its last request: 1 of at most 1
                #2  GET /y   connection 1   +1.1 ms   200  stub "any"
                #3  GET /x   connection 1   +2.2 ms   501  exhausted
@@ -335,7 +335,7 @@ import Testing
             script.yaml:6:44: error: step "b": 0 requests, expected exactly 1
             6 |     parallel: [{id: a, request: GET /a}, [{id: b, request: GET /b}, {id: p2, request: GET /p}]]
               |                                            ^ waiting for GET /b; last was #3 GET /p, 501
-               and 3 steps after it: "p2", "again", step 6
+               3 later steps were not reached either: "p2", "again", step 6
             """),
         Case(
             "a when that does not hold says what it wanted, what it was and where that was set",
@@ -450,7 +450,7 @@ import Testing
             """
             script.yaml:2:10: error: step "slow": 2 requests, expected exactly 1
             2 | steps: [{id: slow, request: GET /s}]
-              |          ^ the 2nd came 2.0 ms after the 1st, 1.0 ms after its client left without the response
+              |          ^ the 2nd came 2.0 ms after the 1st, 1.0 ms after the client gave it up
                #1  GET /s   connection 1   +0.0 ms   left  step "slow"
                #2  GET /s   connection 2   +2.0 ms   501  exhausted
             """),
@@ -471,8 +471,8 @@ import Testing
             """
             script.yaml:3:5: error: step "cut": 2 requests, expected exactly 1
             3 |   - id: cut
-              |     ^ the 2nd came 2.2 ms after the 1st, 2.1 ms after its response
-               make at most 1 attempt: #1 got a connection reset in place of a response (fault reset)
+              |     ^ the 2nd came 2.2 ms after the 1st, 2.1 ms after the reset
+               make at most 1 attempt: #1's connection was reset without a response (fault reset)
                #1  GET /a   connection 1   +0.0 ms   reset  step "cut"
                #3  GET /a   connection 1   +2.2 ms   501  exhausted
             """),
@@ -495,8 +495,8 @@ import Testing
             5 |   - {id: later, request: GET /a}
               |      ^ step "later" would take it, but waits for step "between" (GET /b, 0 of 1)
                step "cut" took its last request: 1 of exactly 1
-               make at most 1 attempt: #1 got the end of its connection in place of a response (fault close)
-               HTTP stacks send such a request again by themselves; if yours does and you want to allow it,
+               make at most 1 attempt: #1's connection was closed without a response (fault close)
+               HTTP libraries send such a request again automatically; if yours does and you want to allow it,
                write `times: { at_least: 1 }` at script.yaml:3:6
                #2  GET /a   connection 1   +1.1 ms   501  out_of_order
             """),
@@ -591,7 +591,7 @@ import Testing
                follows from it: step "use": {{id}} has no value, at script.yaml:6:31
                follows from it: step "use": {{id}} has no value, at script.yaml:7:20
                follows from it: nothing takes GET /n/7, at script.yaml:8:30
-               follows from it: step "read": 0 requests, expected exactly 1, at script.yaml:8:6; and 1 step after it: "last"
+               follows from it: step "read": 0 requests, expected exactly 1, at script.yaml:8:6; 1 later step was not reached either: "last"
                #1  PUT /n   connection 1   +0.0 ms   200  step "make"
             """),
         Case(
@@ -701,12 +701,12 @@ import Testing
             script.yaml:4:8: error: step "a": 1 request, expected exactly 2
             4 |     - {id: a, request: GET /a, times: 2}
               |        ^ waiting for GET /a
-               and 2 steps after it: "c", step 6
+               2 later steps were not reached either: "c", step 6
                #1  GET /a   connection 1   +0.0 ms   200  step "a"
             script.yaml:5:10: error: step "b": 0 requests, expected exactly 1
             5 |     - - {id: b, request: "/b"}
               |          ^ waiting for /b; last was #1 GET /a, 200
-               and 2 steps after it: "b2", "d"
+               2 later steps were not reached either: "b2", "d"
             """),
         Case(
             "unmet cites the stub that took what the step would have",

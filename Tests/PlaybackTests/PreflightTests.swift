@@ -187,7 +187,7 @@ struct PreflightTests {
                 script.yaml:4:10: error: step "b": 0 requests, expected exactly 1
                 4 | steps: [{id: b, request: PUT /b}, {id: a, request: OPTIONS /a}]
                   |          ^ waiting for PUT /b; last was #1 OPTIONS /a, 204
-                   and 1 step after it: "a"
+                   1 later step was not reached either: "a"
                 """)
         try driver.request("PUT /b")
         try driver.request("OPTIONS /a", Self.asking)

@@ -215,7 +215,7 @@ import Testing
                   |                                    ^ step "b" would take it, but waits for step "a" (GET /a, 0 of 1)
                    #1  GET /b?n=0   connection 1   +0.0 ms   501  out_of_order
                    2 more requests came out of order because of this
-                   follows from it: step "b": 0 requests, expected exactly 1, at script.yaml:4:36; and 2 steps after it: "c", "d"
+                   follows from it: step "b": 0 requests, expected exactly 1, at script.yaml:4:36; 2 later steps were not reached either: "c", "d"
                    the first failure of 6
 
                 script.yaml:4:62: error: GET /c?n=4 came out of order
@@ -244,11 +244,13 @@ import Testing
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
                   |                                                              ^ step "c" would take it, but waits for step "b" (GET /b, 0 of 1)
                    #3  GET /c?n=2   connection 1   +2.2 ms   501  out_of_order
+                   follows from the failure at script.yaml:4:36
 
                 script.yaml:4:88: error: GET /d?n=3 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
                   |                                                                                        ^ step "d" would take it, but waits for step "b" (GET /b, 0 of 1), step "c" (GET /c, 0 of 1)
                    #4  GET /d?n=3   connection 1   +3.3 ms   501  out_of_order
+                   follows from the failure at script.yaml:4:36
 
                 script.yaml:4:62: error: GET /c?n=4 came out of order
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
@@ -265,7 +267,8 @@ import Testing
                 script.yaml:4:36: error: step "b": 0 requests, expected exactly 1
                 4 | steps: [{id: a, request: GET /a}, {id: b, request: GET /b}, {id: c, request: GET /c}, {id: d, request: GET /d}]
                   |                                    ^ waiting for GET /b; last was #6 PUT /d, 501
-                   and 2 steps after it: "c", "d"
+                   2 later steps were not reached either: "c", "d"
+                   follows from the failure at script.yaml:4:36
 
                 failed: In order (6 failures, 6 requests, 1 of 4 steps, seed 7); the first is script.yaml:4:36: GET /b?n=0 came out of order
                 """)

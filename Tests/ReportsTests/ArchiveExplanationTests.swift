@@ -31,7 +31,7 @@ import Testing
                 s.yaml:5:6: error: step "two": 0 requests, expected exactly 1
                 5 |   - {id: two, request: GET /b}
                   |      ^ waiting for GET /b; last was #3 GET /c, 200
-                   and 1 step after it: "full"
+                   1 later step was not reached either: "full"
 
                 3 requests, 1 of 3 steps
                 """)

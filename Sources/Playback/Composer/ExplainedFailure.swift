@@ -50,6 +50,10 @@ struct FailureDraft: Sendable {
     var refused: RefusedStep?
     /// The steps that lack requests: had those come in order, there were no such failure. Empty if there is another reason.
     var lacks: [LackingStep] = []
+    /// The number of a request that was interrupted and did not come again, of which the failure tells.
+    var missed: Int?
+    /// Whether a request came again automatically, where the client should have asked for the outcome of the first one.
+    var resends = false
     /// Whether it prevents the scripted response.
     var isUnmade = false
 

@@ -2,12 +2,13 @@ import HTTPMessage
 import Scenarios
 
 extension FailureComposer {
-    func never(_ stub: Int, _ decided: DecidedFailure) -> Failure {
+    func never(_ stub: Int, _ recent: [TimelineEntry], _ decided: DecidedFailure) -> Failure {
         let rule = scenario.stubs[stub]
+        let trace = neverTrace(recent, decided)
         return Failure(
             .never, at: rule.position, rule: rule.id,
             "\(ruleText(scenario.steps.count + stub)): \(decided.requestText) came, which must never come",
-            requests: decided.requests, instant: decided.instant)
+            remarks: trace?.lines ?? [], requests: (trace?.entries ?? []) + decided.requests, instant: decided.instant)
     }
 
     func outOfOrder(_ facts: FailureFacts.OutOfOrder, _ decided: DecidedFailure) -> Failure {
@@ -16,23 +17,28 @@ extension FailureComposer {
         let refused = refusedCredentials(decided)
         let others = facts.waiting.dropFirst().map { wouldTake($0, decided.scope) }
         return Failure(
-            .outOfOrder, at: rule.position, rule: rule.id, "\(decided.requestText) came out of order",
+            .outOfOrder, at: rule.position, rule: rule.id,
+            (missed?.interruption.oversightText.map { "\($0): " } ?? "") + "\(decided.requestText) came out of order",
             note: wouldTake(facts.waiting[0], decided.scope),
-            remarks: (refused?.lines ?? []) + (missed?.missedText() ?? []) + others + Self.more(facts.moreWaiting)
+            remarks: (refused?.lines ?? []) + (missed.map { $0.interruption.missedText(awaitedBy: $0.step) } ?? [])
+                + others + Self.more(facts.moreWaiting)
                 + facts.exhausted.map(hadItsLast) + Self.more(facts.moreExhausted)
                 + resendRemark(facts.interruption, decided),
-            requests: ((refused?.entries ?? []) + (missed.map { [$0.entry] } ?? [])).inOrder + decided.requests,
+            requests: ((refused?.entries ?? []) + (missed.map { [$0.interruption.entry] } ?? [])).inOrder
+                + decided.requests,
             instant: decided.instant)
     }
 
     /// The request that was to be repeated before the steps come that a request waits for, since its response was a
-    /// fault.
-    private func missedRepeat(_ facts: FailureFacts.OutOfOrder) -> Interruption? {
+    /// fault, and the step that awaits it.
+    private func missedRepeat(_ facts: FailureFacts.OutOfOrder) -> (interruption: Interruption, step: Rule)? {
         guard !facts.unrepeated.isEmpty, case .waits(let pending, _) = facts.waiting[0].reason else { return nil }
-        let summaries = pending.flatMap(\.steps).map { scenario.rule($0).summary }
-        return facts.unrepeated.last { interruption in
-            interruption.lossText != nil && summaries.contains(scenario.rule(interruption.rule).summary)
+        let steps = pending.flatMap(\.steps).map(scenario.rule)
+        for interruption in facts.unrepeated.reversed() where interruption.lossText != nil {
+            let summary = scenario.rule(interruption.rule).summary
+            if let step = steps.first(where: { $0.summary == summary }) { return (interruption, step) }
         }
+        return nil
     }
 
     func exhausted(
@@ -45,7 +51,8 @@ extension FailureComposer {
             note: facts.last.flatMap { last in
                 decided.entry.map { gap(from: last, count: facts.count, rule, to: $0) }
             },
-            remarks: (rejections?.lines(sharing: decided) ?? []) + reuseRemark(facts, decided)
+            remarks: (rejections?.lines(sharing: decided) ?? sharingRemark(facts, decided))
+                + reuseRemark(facts, decided)
                 + lastResponseRemark(facts) + resendRemark(facts.interruption, decided) + leftRemark(facts, decided)
                 + facts.others.map(hadItsLast)
                 + Self.more(facts.moreOthers, isStub(facts.rule) ? "more stub" : "more step")
@@ -82,10 +89,10 @@ extension FailureComposer {
         let start =
             "the \(EnglishText.ordinal(count)) came \(TimeText.text(entry.arrival - last.arrival)) after the \(taken)"
         if let left = last.left {
-            return "\(start), \(TimeText.text(entry.arrival - left)) after its client left without the response"
+            return "\(start), \(TimeText.text(entry.arrival - left)) after the client gave it up"
         }
         guard let answered = last.answered else { return "\(start), while the \(taken) was still unanswered" }
-        return "\(start), \(TimeText.text(entry.arrival - answered)) after its response"
+        return "\(start), \(TimeText.text(entry.arrival - answered)) after \(last.endText)"
     }
 
     /// Why a step that matches a request does not take it.
@@ -123,6 +130,20 @@ extension FailureComposer {
         case .block(let block, let states):
             let steps = states.map { dependencyText(.step($0)) }.joined(separator: ", ")
             return scenario.blocks[block].id.map { "parallel \(Printable.quoted($0)): \(steps)" } ?? steps
+        }
+    }
+}
+
+extension TimelineEntry {
+    /// `its response`, `the reset`: what ended the exchange.
+    fileprivate var endText: String {
+        switch response {
+        case .status: breaksOff == nil ? "its response" : "its response broke off"
+        case .fault("reset"): "the reset"
+        case .fault("close"), .fault("empty"): "its connection was closed"
+        case .fault("raw"): "its response"
+        case .fault(let name) where name.hasPrefix("rst_stream"): "the reset"
+        case .fault(let name): "the \(name)"
         }
     }
 }

@@ -10,17 +10,17 @@ extension FailureComposer {
         let rule = scenario.rule(interruption.rule)
         guard entry.isIdempotent || interruption.isUnprocessed else {
             return [
-                "do not send a \(entry.methodText) again by itself: the server may have acted on "
-                    + "#\(interruption.entry.number), which \(loss);",
-                "first ask what came of it, and turn off such retries in the HTTP library",
-            ]
+                "do not send a \(entry.methodText) again automatically: the server may have acted on "
+                    + "#\(interruption.entry.number), whose \(loss);",
+                "first ask the server for the outcome, and turn off such retries in your code or in the HTTP library",
+            ] + otherKeyRemark(interruption.entry, decided)
         }
         let attempts = rule.times.upper.map { "make at most \(EnglishText.count($0, "attempt")): " } ?? ""
-        let cure = "\(attempts)#\(interruption.entry.number) \(loss)"
+        let cure = "\(attempts)#\(interruption.entry.number)'s \(loss)"
         guard interruption.isResentByStacks, mayBeOfStack(entry, interruption, rule) else { return [cure] }
         return [
             cure,
-            "HTTP stacks send such a request again by themselves; if yours does and you want to allow it,",
+            "HTTP libraries send such a request again automatically; if yours does and you want to allow it,",
             interruption.rule >= scenario.steps.count
                 ? "raise `times` or leave it out at \(rule.position)"
                 : "write `times: { at_least: \(max(1, rule.times.lower)) }` at \(rule.position)",
@@ -40,64 +40,102 @@ extension FailureComposer {
             !entry.isIdempotent
         else { return [] }
         return [
-            "do not send a \(entry.methodText) again by itself: the server may have acted on #\(last.number), whose "
-                + "client left;", "first ask what came of it",
-        ]
+            "do not send a \(entry.methodText) again automatically: the server may have acted on #\(last.number), which "
+                + "the client gave up before its response came;",
+            "the client closed the connection, probably at a timeout of its own: first ask the server for the outcome",
+        ] + otherKeyRemark(last, decided)
+    }
+
+    /// Whether a request came again whose response was lost, though the first one may have had an effect.
+    func asksForOutcome(_ facts: FailureFacts.Exhausted, _ decided: DecidedFailure) -> Bool {
+        guard let entry = decided.entry, !entry.isIdempotent else { return false }
+        guard let interruption = facts.interruption else { return facts.last?.left != nil }
+        return interruption.lossText != nil && !interruption.isUnprocessed
+    }
+
+    /// That a request which comes again has another key than before, by which a server would know it again.
+    private func otherKeyRemark(_ before: TimelineEntry, _ decided: DecidedFailure) -> [String] {
+        guard let entry = decided.entry, let fields = decided.view?.request.head.fields,
+            let former = earlier.last(where: { $0.entry.number == before.number })?.view.request.head.fields,
+            let name = ["Idempotency-Key", "X-Idempotency-Key"].first(where: { fields.first(named: $0) != nil }),
+            let key = former.first(named: name), key != fields.first(named: name)
+        else { return [] }
+        return ["#\(entry.number) has another \(name) than #\(before.number), so the server takes it for a new request"]
+    }
+
+    /// That the same came again while a rule's last request was under way, or after it had succeeded, so that its response
+    /// could serve both.
+    func sharingRemark(_ facts: FailureFacts.Exhausted, _ decided: DecidedFailure) -> [String] {
+        guard let last = facts.last, last.left == nil, facts.interruption == nil,
+            scenario.rule(facts.rule).times.upper == 1, let entry = decided.entry, let view = decided.view,
+            entry.groupingKey == last.groupingKey, !entry.isTargetCut,
+            let former = earlier.last(where: { $0.entry.number == last.number }),
+            former.view.request.body == view.request.body
+        else { return [] }
+        let (first, second) = ("#\(last.number)", "#\(entry.number)")
+        guard last.answered != nil else {
+            return [
+                "\(first) and \(second) ran at once: let the second caller wait for the response to \(first), and share it"
+            ]
+        }
+        guard !entry.isIdempotent, !view.request.body.isEmpty, case .status(200..<300) = last.response else {
+            return []
+        }
+        return ["\(second) asks the same as \(first): let the second caller share the response to \(first)"]
     }
 }
 
 extension Interruption {
-    /// `got bytes that are not HTTP (fault garbage)`: words behind the request's number; nil if the client lost nothing
-    /// of the response.
+    /// `connection was closed without a response (fault empty)`: words behind the possessive form of the request's number;
+    /// nil if the client lost nothing of the response.
     var lossText: String? {
-        guard let fault else { return isWhole ? nil : "got \(name)" }
-        let start = "of a response"
-        let words: String
-        switch (fault.kind, fault.phase) {
-        case (_, .responseEnd): return nil
-        case (.garbage, .responseBody): words = "got a body that breaks HTTP"
-        case (.garbage, _): words = "got bytes that are not HTTP"
-        case (.truncate, _): words = "got a body that ended early"
-        case (.malformedChunk, _): words = "got a chunk without a valid size"
-        case (.reset, .responseBody): words = "got a connection reset within the body"
-        case (.reset, _): words = "got a connection reset in place \(start)"
-        case (.stall, .responseBody): words = "got a body that stopped"
-        case (.stall, _): words = "got no byte \(start), on a connection that stayed open"
-        case (.close, .responseBody): words = "got the end of its connection within the body"
-        case (.close, _), (.empty, _): words = "got the end of its connection in place \(start)"
+        guard let fault else { return isWhole ? nil : "response was \(name)" }
+        return fault.lossText.map { "\($0) (fault \(name))" }
+    }
+
+    /// What is wrong, before words on the request that came in place of the repeated one; nil if the client lost nothing of
+    /// the response.
+    var oversightText: String? {
+        guard let loss = fault?.lossText ?? lossText else { return nil }
+        let start = "#\(entry.number)'s \(loss)"
+        switch (fault?.kind, fault?.phase) {
+        case (.truncate, _), (.close, .responseBody): return "\(start), and was taken for whole"
+        default: return "\(start), and #\(entry.number) was not repeated"
         }
-        let bytes =
-            fault.phase == .responseBody ? fault.afterBytes.map { " after \(EnglishText.count($0, "byte"))" } : nil
-        return "\(words)\(bytes ?? "") (fault \(name))"
     }
 
     /// How clients see the fault, as a sentence for those that overlook it.
-    private var symptom: String? {
+    private func symptom(wantsRest: Bool) -> String? {
         guard let fault else { return "the client sees that as an error of the stream or connection, not as a status" }
         switch (fault.kind, fault.phase) {
         case (_, .responseEnd): return nil
         case (.garbage, .responseBody), (.malformedChunk, _):
-            return "HTTP libraries report that by a parse error while the body is read, after the status"
-        case (.garbage, _): return "HTTP libraries report that by a parse error, not by an error of the network"
+            return "HTTP libraries report that as a parse error while the body is read, after the status"
+        case (.garbage, _): return "HTTP libraries report that as a parse error, not as a network error: handle both"
         case (.truncate, _), (.close, .responseBody):
-            return
-                "a body shorter than its Content-Length or without its last chunk is not whole, even if it can be read"
+            return "a body shorter than its Content-Length or without its last chunk is incomplete, even if your "
+                + "library returns it: " + (wantsRest ? "ask for the rest" : "reject it")
         case (.stall, _):
             return
                 "no error ever comes of that, as the connection stays open: only a timeout of the client's own ends it"
         case (.reset, .responseBody): return "clients see that while they read the body, after the status"
         case (.reset, _), (.close, _), (.empty, _):
-            return "HTTP libraries report that by an error of the connection, some by one of their own, not by a status"
+            return "HTTP libraries report that as a connection error, some as one of their own, not as a status"
         }
     }
 
-    /// That the request did not come again, and how clients see the fault.
+    /// What the client should have done with the interrupted request, and how clients see the fault.
     ///
-    /// - Parameter isRepeatable: whether a request like it is awaited, so that it was to come again.
-    func missedText(isRepeatable: Bool = true) -> [String] {
-        guard let lossText, let symptom else { return [] }
-        let request = "#\(entry.number) \(entry.requestText), which \(lossText):"
-        return [isRepeatable ? "the client did not repeat \(request)" : "nothing came after \(request)", symptom]
+    /// - Parameter step: the step that awaits a request like it, so that it was to come again; nil if none does.
+    func missedText(awaitedBy step: Rule?) -> [String] {
+        let wantsRest = step?.wantsRange ?? false
+        guard let lossText, let symptom = symptom(wantsRest: wantsRest) else { return [] }
+        let request = "#\(entry.number) \(entry.requestText), whose \(lossText):"
+        let start =
+            wantsRest
+            ? "the client did not ask for the rest of"
+            : step == nil ? "nothing came after" : "the client did not repeat"
+        return ["\(start) \(request)", symptom]
     }
 
     /// Whether a response without a fault is whole, though its connection or stream ends with it.
@@ -116,6 +154,43 @@ extension Interruption {
         switch fault.kind {
         case .empty, .close, .reset: return fault.phase != .responseBody
         case .stall, .garbage, .truncate, .malformedChunk: return false
+        }
+    }
+}
+
+extension Fault {
+    /// `body ended early after 20 bytes`: words behind the possessive form of a request's number; nil if the client loses
+    /// nothing of the response.
+    var lossText: String? {
+        let words: String
+        switch (kind, phase) {
+        case (_, .responseEnd): return nil
+        case (.garbage, .responseBody): words = "body broke HTTP"
+        case (.garbage, _): words = "response was bytes that are not HTTP"
+        case (.truncate, _): words = "body ended early"
+        case (.malformedChunk, _): words = "body broke at a chunk without a valid size"
+        case (.reset, .responseBody): words = "connection was reset within the body"
+        case (.reset, _): words = "connection was reset without a response"
+        case (.stall, .responseBody): words = "body stalled"
+        case (.stall, _): words = "connection stayed open without a response"
+        case (.close, .responseBody): words = "connection was closed within the body"
+        case (.close, _), (.empty, _): words = "connection was closed without a response"
+        }
+        let bytes = phase == .responseBody ? afterBytes.map { " after \(EnglishText.count($0, "byte"))" } : nil
+        return words + (bytes ?? "")
+    }
+}
+
+extension Rule {
+    /// Whether its requests are for a part of a resource.
+    fileprivate var wantsRange: Bool {
+        (assertions + [request]).flatMap(\.conditions).contains { condition in
+            guard case .named(.header, let named) = condition.kind else { return false }
+            return named.entries.contains { entry in
+                guard entry.name.lowercased() == "range" else { return false }
+                if case .absent = entry.matcher.kind { return false }
+                return true
+            }
         }
     }
 }

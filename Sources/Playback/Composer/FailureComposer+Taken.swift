@@ -60,6 +60,11 @@ extension FailureComposer {
             return finding
         }
         addTraces(of: mismatches, to: &findings, decided)
+        if let index = mismatches.prefix(findings.count).firstIndex(where: \.lacksExpect) {
+            findings[index].failure.remarks.append(
+                "the client sends the body without asking: send Expect: 100-continue, and the body only after 100 Continue"
+            )
+        }
         let left = mismatches.reduce(-findings.count) { $0 + $1.leaves }
         let isIncomplete = mismatches.contains(where: \.isIncomplete)
         if left > 0 {
@@ -92,5 +97,13 @@ extension FailureComposer {
         }
         finding.isUnmade = problem.isUnmade
         return finding
+    }
+}
+
+extension Mismatch {
+    /// Whether the header is missing by which a client asks before it sends a body (RFC 9110, section 10.1.1).
+    fileprivate var lacksExpect: Bool {
+        guard saysMissing, case .header(let name) = subject, name.lowercased() == "expect" else { return false }
+        return expected.first?.value.lowercased() == "100-continue"
     }
 }

@@ -36,12 +36,22 @@ extension FailureComposer {
         return Failure(
             .maxInFlight, at: limit.position, rule: number.map { scenario.rule($0).id },
             "\(name)\(EnglishText.count(count, "request")) in flight at once, expected at most \(limit.count)",
-            note: decided.entry.map { "#\($0.number) came while the others were unanswered" },
+            note: decided.entry.map {
+                "#\($0.number) came while \(Self.names(of: others, count: count - 1)) unanswered: wait for a response first"
+            },
             requests: others + decided.requests, instant: decided.instant)
     }
 
+    /// `#4 and #5 were`, `the others were`: the subject of a clause about the other requests in flight.
+    private static func names(of others: [TimelineEntry], count: Int) -> String {
+        var names = others.map { "#\($0.number)" }
+        guard names.count == count, let last = names.popLast() else { return "the others were" }
+        return names.isEmpty ? "\(last) was" : "\(names.joined(separator: ", ")) and \(last) were"
+    }
+
     func interval(
-        _ interval: ArrivalInterval, _ limit: IntervalLimits.Limit, rule number: Int, _ decided: DecidedFailure
+        _ interval: ArrivalInterval, _ limit: IntervalLimits.Limit, rule number: Int, _ recent: [TimelineEntry],
+        _ decided: DecidedFailure
     ) -> Failure {
         var precision = 0
         var received = "before the response before it was complete"
@@ -49,12 +59,38 @@ extension FailureComposer {
             precision = TimeText.precision(telling: duration, from: limit.duration)
             received = "\(TimeText.text(duration, precision: precision)) after the response before it"
         }
-        let trace = [.greater, .greaterOrEqual].contains(limit.comparison) ? retryAfterTrace(decided) : nil
+        let isLower = [.greater, .greaterOrEqual].contains(limit.comparison)
+        let trace = isLower ? retryAfterTrace(decided) : waitsTrace(recent, limit, precision, decided)
         return Failure(
             .interval, at: limit.position, rule: scenario.rule(number).id,
             "\(ruleText(number)): \(decided.requestText) came \(received), expected \(limit.text(precision))",
             remarks: trace?.lines ?? [], requests: (trace?.entries ?? []) + decided.requests, instant: decided.instant)
     }
+
+    /// The waits before a request that came too late, and before those like it, if there are several.
+    private func waitsTrace(
+        _ recent: [TimelineEntry], _ limit: IntervalLimits.Limit, _ precision: Int, _ decided: DecidedFailure
+    ) -> Trace? {
+        guard let entry = decided.entry else { return nil }
+        var waits: [(entry: TimelineEntry, duration: Duration)] = []
+        for (before, later) in zip(recent, recent.dropFirst()) where later.groupingKey == entry.groupingKey {
+            guard let answered = before.answered, answered < later.arrival else { continue }
+            waits.append((later, later.arrival - answered))
+        }
+        waits = Array(waits.suffix(Self.shownWaits))
+        guard waits.count > 1, waits.last?.entry.number == entry.number else { return nil }
+        var (names, times) = (waits.map { "#\($0.entry.number)" }, waits.map { TimeText.text($0.duration) })
+        let (lastName, lastTime) = (names.removeLast(), times.removeLast())
+        return Trace(
+            lines: [
+                "the waits before \(names.joined(separator: ", ")) and \(lastName) were "
+                    + "\(times.joined(separator: ", ")) and \(lastTime); cap them at "
+                    + TimeText.text(limit.duration, precision: precision)
+            ], entries: waits.dropLast().map { $0.entry })
+    }
+
+    /// The number of waits that a failure shows.
+    private static var shownWaits: Int { 4 }
 
     func client(
         _ assertion: ClientAssertion, _ outcome: ClientOutcome, rule number: Int, sentEvents: Int?,

@@ -82,10 +82,13 @@ extension FailureComposer {
                 "came in the response to #\($0.entry.number) (\($0.part))"
             }
             if isStated, let sender = resent ?? sender {
-                let subject = resent == nil ? "value" : "body"
+                let number = "#\(sender.entry.number)"
                 let refusal = sender.wasRefused ? " and got \(sender.entry.responseText)" : ""
                 clauses.append(
-                    "#\(sender.entry.number) sent the same \(subject)\(refusal)" + (origin.map { "; it \($0)" } ?? ""))
+                    resent != nil && !sender.wasRefused
+                        ? "this is the body of \(number), sent again"
+                        : "\(number) sent the same \(resent == nil ? "value" : "body")\(refusal)"
+                            + (origin.map { "; it \($0)" } ?? ""))
                 entries.append(sender.entry)
                 clauses += cure(after: sender)
             } else if let origin,
@@ -95,21 +98,94 @@ extension FailureComposer {
             }
             if let source, !clauses.isEmpty { entries.append(source.entry) }
         }
-        if let wantedSource {
+        let sender = expected.flatMap { self.sender(of: $0, mismatch, isFromRun: isFromRun, before: view) }
+        if let sender, let number = decided.entry?.number, isFromRun, mismatch.isNew(in: view, after: earlier),
+            sender.entry.number <= wantedSource?.entry.number ?? .max, received != nil, clauses.isEmpty
+        {
+            let part = mismatch.subject == .path ? ", in its path" : ""
+            clauses.append(
+                "#\(sender.entry.number) sent the expected value\(part); that of #\(number) is new, so the client made "
+                    + "another one: use that of #\(sender.entry.number) again")
+            entries.append(sender.entry)
+        } else if let wantedSource {
             clauses.append(
                 "the expected one came in the response to #\(wantedSource.entry.number) (\(wantedSource.part))")
             entries.append(wantedSource.entry)
-        } else if let expected,
-            let sender = earlier.last(where: {
-                !$0.hasFailed && (isFromRun || $0.wasRefused && $0.isRepeated(by: view))
-                    && mismatch.isSame(expected.value, in: $0.view)
-            })
-        {
+        } else if let sender {
             clauses.append("#\(sender.entry.number) sent the expected value; send the same again")
             entries.append(sender.entry)
         }
-        guard !clauses.isEmpty else { return nil }
+        guard !clauses.isEmpty else { return brokenTrace(of: mismatch, responses, decided) }
         return Trace(lines: clauses, entries: entries.inOrder)
+    }
+
+    /// The last request that had an expected value.
+    private func sender(
+        of expected: Mismatch.ComparedValue, _ mismatch: Mismatch, isFromRun: Bool, before view: RequestView
+    ) -> EarlierRequest? {
+        earlier.last {
+            !$0.hasFailed && (isFromRun || $0.wasRefused && $0.isRepeated(by: view))
+                && mismatch.isSame(expected.value, in: $0.view)
+        }
+    }
+
+    /// What a response that broke off within its body has to do with a value: it is there twice, since the same came again
+    /// with a whole response, or it is missing where the request is to go on from what came.
+    private func brokenTrace(of mismatch: Mismatch, _ responses: SentValues, _ decided: DecidedFailure) -> Trace? {
+        if mismatch.saysDuplicate, let (broken, fault, whole) = responses.brokenThenWhole(),
+            let loss = fault.lossText
+        {
+            return Trace(
+                lines: [
+                    "#\(broken.number)'s \(loss), and #\(whole.number) brought the whole: drop what came of "
+                        + "#\(broken.number) before reading #\(whole.number)"
+                ], entries: [broken, whole])
+        }
+        guard mismatch.saysMissing, mismatch.isInQueryOrHeader, let entry = decided.entry,
+            let (broken, fault) = responses.broken(like: entry), let loss = fault.lossText
+        else { return nil }
+        return Trace(
+            lines: [
+                "#\(broken.number)'s \(loss): #\(entry.number) begins anew where it should go on after what came whole"
+            ], entries: [broken])
+    }
+
+    /// From which response a client has what it asks for though it must not, and whether one came before that response
+    /// which may be to a newer request.
+    func neverTrace(_ recent: [TimelineEntry], _ decided: DecidedFailure) -> Trace? {
+        guard let view = decided.view, !earlier.isEmpty else { return nil }
+        let responses = SentValues(self, decided.scope)
+        let segments = view.path.split(separator: UInt8(ascii: "/")).filter { $0.count >= Self.tellingSize }
+        for segment in segments.reversed() {
+            guard let source = responses.source(of: String(decoding: segment, as: UTF8.self), isTelling: true) else {
+                continue
+            }
+            let start = "a part of its path came in the response to #\(source.entry.number) (\(source.part))"
+            guard let other = response(before: source, recent) else {
+                return Trace(lines: [start], entries: [source.entry])
+            }
+            return Trace(
+                lines: [
+                    "\(start), which came after the response to #\(other.number) \(other.requestText):",
+                    "a response that comes last may be out of date: drop it if a newer request has been sent",
+                ], entries: [source.entry])
+        }
+        return nil
+    }
+
+    /// A request of the same path that was answered before another one, which was on its way then or is held.
+    private func response(before source: SentValues.Source, _ recent: [TimelineEntry]) -> TimelineEntry? {
+        let entry = source.entry
+        guard let ended = recent.first(where: { $0.number == entry.number })?.answered else { return nil }
+        let isHeld = scenario.rule(source.rule).timing?.hold != nil
+        let other = recent.last { other in
+            guard other.number != entry.number, other.groupingKeyOfPath == entry.groupingKeyOfPath,
+                let answered = other.answered
+            else { return false }
+            return answered < ended && (isHeld || answered > entry.arrival && other.arrival < ended)
+        }
+        // The target of the earlier request is redacted.
+        return other.flatMap { other in earlier.first { $0.entry.number == other.number }?.entry }
     }
 
     /// What a redirect says of the method (RFC 9110, sections 15.4.4, 15.4.8 and 15.4.9), if the request just before was
@@ -149,7 +225,10 @@ extension FailureComposer {
         guard let last = earlier.last, let entry = responses.entry(withHeader: "Retry-After"),
             entry.number == last.entry.number
         else { return nil }
-        return Trace(lines: ["the response to #\(entry.number) says by Retry-After how long to wait"], entries: [entry])
+        let seconds = responses.constantHeader("Retry-After", of: entry).flatMap { Int($0) }
+        let words =
+            seconds.map { "Retry-After: \($0), so wait \($0) s from then on" } ?? "by Retry-After how long to wait"
+        return Trace(lines: ["the response to #\(entry.number) says \(words)"], entries: [entry])
     }
 
     /// What a client is to do that sends the same again after a refusal.
@@ -163,7 +242,29 @@ extension FailureComposer {
     }
 }
 
+extension Mismatch {
+    fileprivate var isInQueryOrHeader: Bool {
+        switch subject {
+        case .query, .header: true
+        default: false
+        }
+    }
+
+    /// Whether no request before had what a request has in this part: all of the run are known.
+    fileprivate func isNew(in view: RequestView, after earlier: [EarlierRequest]) -> Bool {
+        guard let received = soleReceived, earlier.first?.entry.number == 1 else { return false }
+        return !earlier.contains { isSame(received, in: $0.view) }
+    }
+}
+
 extension TimelineEntry {
+    /// This with the fault that ends the response within its body.
+    fileprivate func breaking(off fault: Fault) -> TimelineEntry {
+        var entry = self
+        entry.breaksOff = fault.kind
+        return entry
+    }
+
     /// The outcome that says only which rule took the request.
     fileprivate var taker: Outcome {
         if case .stubBeforeStep(let id, _) = outcome { .stub(id) } else { outcome }
@@ -198,6 +299,8 @@ private struct SentValues {
     /// A part of the response to a request.
     struct Source {
         let entry: TimelineEntry
+        /// The rule that took the request.
+        let rule: Int
         /// `json $.nextCursor`, `header ETag`.
         let part: String
     }
@@ -250,13 +353,15 @@ private struct SentValues {
         for response in responses {
             for header in response.template.headers where isTelling || Self.isValidator(header.name) {
                 if header.values.contains(where: { holds($0, texts, response.entry) }) {
-                    return Source(entry: response.entry, part: "header \(Printable.text(header.name))")
+                    return Source(
+                        entry: response.entry, rule: response.rule, part: "header \(Printable.text(header.name))")
                 }
             }
             guard isTelling, case .json(let json) = response.template.body else { continue }
             var left = Self.limit.values
             if let path = path(in: json, [], texts, response.entry, &left) {
-                return Source(entry: response.entry, part: "json $\(Printable.text(path.joined()))")
+                return Source(
+                    entry: response.entry, rule: response.rule, part: "json $\(Printable.text(path.joined()))")
             }
         }
         return nil
@@ -283,6 +388,31 @@ private struct SentValues {
         responses.first { response in
             response.template.headers.contains { $0.name.lowercased() == name.lowercased() }
         }?.entry
+    }
+
+    /// The text of a header of the response to a request; nil if it is not the same in each response.
+    func constantHeader(_ name: String, of entry: TimelineEntry) -> String? {
+        responses.first { $0.entry.number == entry.number }?.template.headers
+            .first { $0.name.lowercased() == name.lowercased() }?.values.first?.constant
+    }
+
+    /// The last response that broke off within its body, and the whole one that came later to the same request.
+    func brokenThenWhole() -> (broken: TimelineEntry, fault: Fault, whole: TimelineEntry)? {
+        for (index, whole) in responses.enumerated()
+        where whole.template.fault == nil && whole.entry.response == .status(200) {
+            let earlier = responses[(index + 1)...].first { $0.entry.groupingKey == whole.entry.groupingKey }
+            guard let earlier, let fault = earlier.template.fault, fault.phase == .responseBody else { continue }
+            return (earlier.entry.breaking(off: fault), fault, whole.entry)
+        }
+        return nil
+    }
+
+    /// The last response to a request with this method and path, if it broke off within its body.
+    func broken(like entry: TimelineEntry) -> (broken: TimelineEntry, fault: Fault)? {
+        guard let last = responses.first(where: { $0.entry.groupingKeyOfPath == entry.groupingKeyOfPath }),
+            let fault = last.template.fault, fault.phase == .responseBody
+        else { return nil }
+        return (last.entry.breaking(off: fault), fault)
     }
 
     private static func isValidator(_ name: String) -> Bool { ["etag", "last-modified"].contains(name.lowercased()) }

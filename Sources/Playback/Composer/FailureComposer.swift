@@ -35,8 +35,8 @@ package struct FailureComposer: Sendable {
             return finished(decided, initialValue(assignment, error, decided: decided), status: nil)
         case .malformed(let request):
             return finished(decided, malformed(request, decided), status: nil)
-        case .never(let stub):
-            return finished(decided, FailureDraft(never(stub, decided)), status: 501)
+        case .never(let stub, let recent):
+            return finished(decided, FailureDraft(never(stub, recent, decided)), status: 501)
         case .outOfOrder(let facts):
             var finding = FailureDraft(outOfOrder(facts, decided))
             finding.lacks = facts.lacks
@@ -47,6 +47,7 @@ package struct FailureComposer: Sendable {
             let rejections = rejections(before: facts, decided)
             var finding = FailureDraft(exhausted(facts, rejections, decided))
             finding.refused = rejections.flatMap { stepOfRetry(of: $0, decided) }
+            finding.resends = asksForOutcome(facts, decided)
             return finished(decided, finding, status: 501)
         case .unmatched(let candidates, let isResponse):
             return finished(decided, unmatched(candidates, decided), status: isResponse ? 501 : nil)
@@ -73,8 +74,8 @@ package struct FailureComposer: Sendable {
             return finished(decided, FailureDraft(releaseConflict(rule: rule, first: first, decided)))
         case .inFlight(let count, let limit, let rule, let others):
             return finished(decided, FailureDraft(inFlight(count, limit, rule: rule, others: others, decided)))
-        case .interval(let interval, let limit, let rule):
-            return finished(decided, FailureDraft(self.interval(interval, limit, rule: rule, decided)))
+        case .interval(let interval, let limit, let rule, let recent):
+            return finished(decided, FailureDraft(self.interval(interval, limit, rule: rule, recent, decided)))
         case .client(let assertion, let outcome, let rule, let sent):
             return finished(decided, FailureDraft(client(assertion, outcome, rule: rule, sentEvents: sent, decided)))
         }

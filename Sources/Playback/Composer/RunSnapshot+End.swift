@@ -12,7 +12,9 @@ extension RunSnapshot {
         let secrets = composer.secrets(of: nil, variables)
         // A log of its own, so that a flood of bad requests leaves room for the failures at the end.
         var end = FailureLog()
-        for draft in isCutShort ? [] : unmetFindings(at: instant) {
+        let told = Set(log.failures.lazy.filter { $0.kind == .outOfOrder }.flatMap(\.remarks))
+        let unmet = isCutShort ? [] : unmetFindings(at: instant)
+        for draft in unmet {
             // A step without its requests is like no other. Texts are only made of what is shown.
             guard !end.isFull || draft.brokenCause != nil else {
                 end.omit()
@@ -21,7 +23,14 @@ extension RunSnapshot {
             let finding = composer.finish(draft, secrets)
             if let cause = finding.brokenCause, log.list(finding.failure, under: cause) { continue }
             var failure = finding.failure
-            failure.cause = log.cause(of: finding)
+            if let missed = finding.missed, failure.remarks.contains(where: told.contains) {
+                failure.remarks.removeAll(where: told.contains)
+                // The step's own requests stay.
+                let isOwn = finding.lacks.first.map { progress[$0.step].recent.contains(missed) } ?? false
+                if !isOwn { failure.requests.removeAll { $0.number == missed } }
+            }
+            failure.cause =
+                log.cause(of: finding) ?? (unmet.count == 1 ? log.resending(lastRequest: lastRequest.entry) : nil)
             end.add(failure)
         }
         let unsent = undeliveredFailures(isGoingOn ? undelivered.filter(\.isJudged) : undelivered, at: instant)
@@ -59,7 +68,8 @@ extension RunSnapshot {
             let names = steps.prefix(8).map { Printable.rule(scenario.steps[$0].rule.id) }.joined(separator: ", ")
             let more = steps.count > 8 ? ", …" : ""
             findings[reached]?.failure.remarks.append(
-                "and \(EnglishText.count(steps.count, "step")) after it: \(names)\(more)")
+                "\(EnglishText.count(steps.count, "later step")) \(steps.count == 1 ? "was" : "were") not reached either: "
+                    + "\(names)\(more)")
             findings[reached]?.lacks = steps.count < LackingStep.limit ? ([reached] + steps).map(lacking) : []
         }
         return unmet.compactMap { findings[$0] }
@@ -111,8 +121,8 @@ extension RunSnapshot {
         let scope = self.scope(rule: step)
         let previous = taker.map(scenario.rule) ?? (step > 0 ? scenario.steps[step - 1].rule : nil)
         let isFurther = previous.map { $0 !== rule && $0.summary == rule.summary } ?? false
-        let wanted = isFurther ? composer.wantedQuery(of: rule, in: scope) : ""
-        var (note, cause): (String, EvaluationError?) = ("waiting for \(rule.summary)\(wanted)", nil)
+        let wanted = composer.wantedRequest(of: rule, showsQuery: isFurther, in: scope)
+        var (note, cause): (String, EvaluationError?) = ("waiting for \(wanted)", nil)
         if let unmet = rule.when.first(where: { !$0.matches(in: scope) }) {
             note = "it \(composer.reason(unmet, in: scope))"
             cause = brokenCause(unmet.variable, at: unmet.position)
@@ -137,12 +147,14 @@ extension RunSnapshot {
             "\(ruleText(step)): \(EnglishText.count(state.count, "request")), expected \(rule.times.description)",
             note: note,
             remarks: (isFurther ? furtherPage(after: taker) : [])
-                + (missed.map { $0.missedText(isRepeatable: isLike($0, step)) } ?? []) + state.lost.map(\.text)
+                + (missed.map { $0.missedText(awaitedBy: isLike($0, step) ? rule : nil) } ?? [])
+                + state.lost.map(\.text)
                 + (hidden > 0 ? ["and \(hidden) more"] : [])
                 + preflights.map { $0.text(scenario.crossOrigin) },
             requests: requests, instant: instant)
         var finding = FailureDraft(failure, cause: cause)
         finding.lacks = [lacking(step)]
+        finding.missed = missed?.entry.number
         return finding
     }
 

@@ -170,7 +170,7 @@ extension Script {
     /// The rule that would take a request, but refuses it; nil if none matches the request.
     private func ruleRefusing(_ facts: FailureFacts) -> Int? {
         switch facts {
-        case .never(let stub): scenario.steps.count + stub
+        case .never(let stub, _): scenario.steps.count + stub
         case .exhausted(let facts): facts.rule
         case .outOfOrder(let facts): facts.waiting.first?.step
         default: nil

@@ -34,6 +34,9 @@ extension Mismatch {
     /// Whether the part is not there, and nothing more is known.
     package var saysMissing: Bool { problem == Self.isMissing }
 
+    /// Whether the part is an element that is in its array twice.
+    package var saysDuplicate: Bool { problem.hasPrefix(Self.isDuplicate) }
+
     /// Whether the part is in the body.
     package var isInBody: Bool { subject.isInBody }
 }

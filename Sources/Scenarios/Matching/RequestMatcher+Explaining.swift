@@ -304,6 +304,20 @@ extension RequestMatcher {
 }
 
 extension PathTemplate {
+    /// The path as the scenario writes it, with the values of its variables; nil if it has none, or if it reads one without
+    /// a value, one that must not be shown, or anything else.
+    package func filledText(in scope: EvaluationContext, hiding hidden: Set<Int>) -> String? {
+        let expressions = segments.flatMap { segment -> [Expression] in
+            guard case .parts(let parts) = segment else { return [] }
+            return parts.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
+        }
+        let isKnown = expressions.allSatisfy { expression in
+            guard case .variable(let variable, _) = expression.operand, !hidden.contains(variable) else { return false }
+            return expression.filters.isEmpty && (try? expression.text(in: scope)) != nil
+        }
+        return expressions.isEmpty || !isKnown ? nil : comparedValue(in: scope).text
+    }
+
     /// The expected path: as the scenario writes it, with the values of its expressions.
     ///
     /// - Parameter encoded: whether it is written with the escapes that a client sends.

@@ -181,7 +181,7 @@ extension FailureCase {
             """
             scenario.yaml:4:63: error: step "image": 2 requests in flight at once, expected at most 1
             4 | steps: [{id: image, request: GET /a, times: 2, max_in_flight: 1, response: {delay: 1s}}]
-              |                                                               ^ #2 came while the others were unanswered
+              |                                                               ^ #2 came while #1 was unanswered: wait for a response first
                #1  GET /a   connection 1   +0.0 ms   200  step "image"
                #2  GET /a   connection 1   +0.0 ms   200  step "image"
             """),
@@ -260,7 +260,7 @@ extension FailureCase {
             scenario.yaml:4:10: error: step "login": 0 requests, expected exactly 1
             4 | steps: [{id: login, request: POST /login}, {id: me, request: GET /me}]
               |          ^ waiting for POST /login
-               and 1 step after it: "me"
+               1 later step was not reached either: "me"
             """),
         both(
             .expect, "stubs: [{request: GET /a}]\nexpect: [{request: GET /a, times: {at_most: 1}}]",
