@@ -84,7 +84,7 @@ import Testing
                 try $0.request("PUT /x", body: #"{"n": 6}"#)
             },
             [
-                "#1 sent the same body and got 412",
+                "this is the body of #1, which got 412, sent again",
                 "after a 412 the change is made again, from what the response to #2 brought",
             ], requests: [1, 3]),
         Case(
@@ -615,7 +615,7 @@ import Testing
                 try $0.request("GET /s?q=swift")
                 try $0.request("GET /s?q=sw", connection: 2, response: false)
                 try $0.request("GET /previews/swift-1")
-                $0.answer(connection: 2)
+                // The end of the response to #2, which the client has, is not noted yet.
                 try $0.request("GET /previews/swallow", connection: 3)
             },
             [
@@ -798,6 +798,22 @@ import Testing
             driver.script.verdict(at: driver.now).failures.map { $0.note.map { String($0.prefix { $0 != ";" }) } } == [
                 "waiting for GET /b/{{token}}", "waiting for GET /c/{{other | upper}}", "waiting for GET /d/o-1/x",
             ])
+    }
+
+    @Test("a redacted value that leads to the next page is not shown", arguments: ["t-1", "first-secret-111"])
+    func redactedPointer(_ token: String) throws {
+        var driver = try ScriptDriver(
+            """
+            mockserver: 1
+            redact: [query.token]
+            steps:
+              - {id: a, request: GET /a, capture: {token: {query: token}}, response: {json: {next: "{{token}}"}}}
+              - {id: b, request: GET /a}
+            """)
+        try driver.request("GET /a?token=\(token)")
+        let remarks = try #require(driver.script.verdict(at: driver.now).failures.first).remarks
+        #expect(remarks.count == 1 && remarks[0].hasPrefix("the response to #1 has next: "))
+        #expect(!remarks[0].contains(token))
     }
 
     @Test("the same mistake at another step is told to be the same")

@@ -83,12 +83,12 @@ extension FailureComposer {
             }
             if isStated, let sender = resent ?? sender {
                 let number = "#\(sender.entry.number)"
-                let refusal = sender.wasRefused ? " and got \(sender.entry.responseText)" : ""
+                let refusal = sender.wasRefused ? "got \(sender.entry.responseText)" : nil
                 clauses.append(
-                    resent != nil && !sender.wasRefused
-                        ? "this is the body of \(number), sent again"
-                        : "\(number) sent the same \(resent == nil ? "value" : "body")\(refusal)"
-                            + (origin.map { "; it \($0)" } ?? ""))
+                    resent == nil
+                        ? "\(number) sent the same value" + (refusal.map { " and \($0)" } ?? "")
+                            + (origin.map { "; it \($0)" } ?? "")
+                        : "this is the body of \(number)" + (refusal.map { ", which \($0)" } ?? "") + ", sent again")
                 entries.append(sender.entry)
                 clauses += cure(after: sender)
             } else if let origin,
@@ -161,7 +161,7 @@ extension FailureComposer {
                 continue
             }
             let start = "a part of its path came in the response to #\(source.entry.number) (\(source.part))"
-            guard let other = response(before: source, recent) else {
+            guard let other = response(before: source, recent, decided) else {
                 return Trace(lines: [start], entries: [source.entry])
             }
             return Trace(
@@ -174,18 +174,20 @@ extension FailureComposer {
     }
 
     /// A request of the same path that was answered before another one, which was on its way then or is held.
-    private func response(before source: SentValues.Source, _ recent: [TimelineEntry]) -> TimelineEntry? {
+    private func response(
+        before source: SentValues.Source, _ recent: [TimelineEntry], _ decided: DecidedFailure
+    ) -> TimelineEntry? {
         let entry = source.entry
-        guard let ended = recent.first(where: { $0.number == entry.number })?.answered else { return nil }
+        guard let taken = recent.first(where: { $0.number == entry.number }) else { return nil }
+        // A client that has the response may ask before its end is noted.
+        let ended = taken.answered ?? decided.instant
         let isHeld = scenario.rule(source.rule).timing?.hold != nil
-        let other = recent.last { other in
+        return recent.last { other in
             guard other.number != entry.number, other.groupingKeyOfPath == entry.groupingKeyOfPath,
                 let answered = other.answered
             else { return false }
             return answered < ended && (isHeld || answered > entry.arrival && other.arrival < ended)
         }
-        // The target of the earlier request is redacted.
-        return other.flatMap { other in earlier.first { $0.entry.number == other.number }?.entry }
     }
 
     /// What a redirect says of the method (RFC 9110, sections 15.4.4, 15.4.8 and 15.4.9), if the request just before was
