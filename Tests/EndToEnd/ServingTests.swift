@@ -126,7 +126,7 @@ import Testing
             let client = try await Program(["bash", "-c", script], environment: variables).outcome()
             #expect(client.output == "hello\n", "\(client)")
             let outcome = await server.outcome()
-            #expect(outcome.status == 0)
+            #expect(outcome.status == 0, "\(outcome)")
             #expect(!outcome.output.contains("not answered"), "\(outcome)")
         }
     }
