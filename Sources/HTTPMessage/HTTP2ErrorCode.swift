@@ -1,9 +1,10 @@
 /// Why a stream or a connection ended (RFC 9113, section 7).
+@usableFromInline
 package struct HTTP2ErrorCode: RawRepresentable, Hashable, Sendable {
     /// The code in RST_STREAM and GOAWAY.
-    package var rawValue: UInt32
+    @usableFromInline package var rawValue: UInt32
 
-    package init(rawValue: UInt32) {
+    @usableFromInline package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
@@ -38,7 +39,7 @@ package struct HTTP2ErrorCode: RawRepresentable, Hashable, Sendable {
 
 extension HTTP2ErrorCode: CustomStringConvertible {
     /// The registered name, or the number in hexadecimal.
-    package var description: String {
+    @usableFromInline package var description: String {
         Self.names.indices.contains(Int(rawValue)) ? Self.names[Int(rawValue)] : "0x" + String(rawValue, radix: 16)
     }
 }

@@ -1,4 +1,5 @@
 /// One parameter of a SETTINGS frame with a valid value (RFC 9113, section 6.5.2).
+@usableFromInline
 package struct HTTP2Setting: Hashable, Sendable {
     /// The parameters a server may send, with their identifiers.
     package enum Name: UInt16, CaseIterable, Sendable {

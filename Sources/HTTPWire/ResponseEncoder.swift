@@ -13,8 +13,10 @@ package import HTTPMessage
 /// try encoder.appendEnd(to: &output)
 /// if encoder.closes { closeAfterWriting() }
 /// ```
+@usableFromInline
 package struct ResponseEncoder: Sendable {
     /// How the end of a response's body is marked.
+    @usableFromInline
     package enum Framing: Hashable, Sendable {
         /// By its length in bytes.
         case length(Int)

@@ -1,7 +1,8 @@
-package import HTTPMessage
-package import Scenarios
+public import HTTPMessage
+public import Scenarios
 
 /// A frame of HTTP/2 that a response sends besides its own frames.
+@usableFromInline
 package enum HTTP2Frame: Hashable, Sendable {
     case settings([HTTP2Setting])
     /// A GOAWAY that is not graceful ends the connection instead of the response.

@@ -2,6 +2,7 @@ package import HTTPMessage
 import Locking
 
 /// Keeps one response back until the run releases it.
+@usableFromInline
 package final class HoldGate: Sendable {
     private struct State {
         var opened: Instant?

@@ -43,8 +43,9 @@ public struct RecordedInterimResponse: Sendable {
     package internal(set) var fields: Fields
 }
 
-/// Records a player's output for the journal.
-final class ResponseRecorder: Sendable {
+/// Records for the journal what a source has a sink write.
+@usableFromInline
+package final class ResponseRecorder: Sendable {
     /// The most bytes of a body that are kept.
     static let limit = 1 << 20
 
@@ -60,7 +61,8 @@ final class ResponseRecorder: Sendable {
     var response: RecordedResponse? { state.withLock { $0.response } }
 
     /// Records `output`, which is written at `instant`.
-    func note(_ output: ResponsePlayer.Output, at instant: Instant) {
+    @usableFromInline
+    package func note(_ output: ResponseOutput, at instant: Instant) {
         switch output {
         case .informational(let rendered):
             let head = rendered.head
@@ -81,9 +83,9 @@ final class ResponseRecorder: Sendable {
             append(piece, at: instant)
         case .trailers(let fields):
             state.withLock { $0.response?.trailerFields = fields }
-        case .done, .keepOpen:
+        case .end(.done), .end(.keepOpen):
             state.withLock { $0.response?.isComplete = true }
-        case .chunk, .wait, .held, .reset, .truncated, .broken, .close, .stall, .frame, .goawayAfterEnd:
+        case .chunk, .wait, .held, .notReady, .end, .frame, .goawayAfterEnd:
             break
         }
     }

@@ -4,6 +4,7 @@ package import Scenarios
 
 /// The head of a response with every template evaluated, and its HTTP/1.1 encoding. A class, because players of a
 /// response without templates share it.
+@usableFromInline
 package final class RenderedHead: Sendable {
     package let head: ResponseHead
     /// The head in HTTP/1.1; nil if HTTP/1.1 can't carry it.
@@ -13,7 +14,7 @@ package final class RenderedHead: Sendable {
     /// Whether a field says that the connection ends after the response.
     let saysClose: Bool
 
-    init(_ head: ResponseHead, _ connection: ConnectionOption?) {
+    package init(_ head: ResponseHead, _ connection: ConnectionOption?) {
         self.head = head
         self.connection = connection
         encoded = try? EncodedResponseHead(head)

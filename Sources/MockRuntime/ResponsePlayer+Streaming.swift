@@ -26,7 +26,7 @@ struct BodyProgress: Sendable {
 
 extension ResponsePlayer {
     /// The next output of a body with chunks, a pace or a fault within it.
-    mutating func stream(_ progress: BodyProgress, at instant: Instant) -> Output {
+    mutating func stream(_ progress: BodyProgress, at instant: Instant) -> ResponseOutput {
         var progress = progress
         let end = bodyEnd
         skipEmptyPieces(&progress, at: instant)
@@ -106,18 +106,18 @@ extension ResponsePlayer {
     }
 
     /// What follows the last byte of the body that is output.
-    private mutating func endBody(at instant: Instant) -> Output {
+    private mutating func endBody(at instant: Instant) -> ResponseOutput {
         if let fault, fault.phase == .responseBody { return finish(fault) }
         guard let delivery = response.delivery, rareProperties?.reset?.phase != .responseBody else {
             phase = .end
-            return output(at: instant)
+            return next(at: instant)
         }
         if delivery.staysOpen {
-            phase = .over(.keepOpen)
-            return .keepOpen
+            phase = .over(.response(.keepOpen))
+            return .end(.keepOpen)
         }
         phase = .end
-        return delivery.framing == .chunked ? .trailers(delivery.trailers) : output(at: instant)
+        return delivery.framing == .chunked ? .trailers(delivery.trailers) : next(at: instant)
     }
 }
 

@@ -1,53 +1,12 @@
 package import HTTPMessage
-package import HTTPWire
+import HTTPWire
 import Playback
 package import Scenarios
 
-/// Plays one response: determines what to write next, and when.
+/// Plays one response of a scenario: determines what to write next, and when.
 ///
-/// Only the player knows delays and the phases of faults; HTTP/1.1, HTTP/2 and the in-process transport do what it
-/// says. It does no I/O and never waits: its caller asks again at the instant that it names.
-package struct ResponsePlayer: Sendable {
-    /// What to do next.
-    package enum Output: Sendable {
-        /// Write this interim response.
-        case informational(RenderedHead)
-        /// Write this head; the framing tells how the end of the body that follows is marked.
-        case head(RenderedHead, ResponseEncoder.Framing)
-        /// A chunk of this many bytes begins: one chunk of HTTP/1.1 or one DATA frame, to be sent as soon as it is
-        /// whole.
-        case chunk(Int)
-        /// Write this piece of the body.
-        case bytes(ArraySlice<UInt8>)
-        /// End the body, which has these trailers or none. Without this output, the body has none.
-        case trailers(Fields)
-        /// Write these bytes without any framing.
-        case raw(ArraySlice<UInt8>)
-        /// Send this frame of HTTP/2; only for a request that came over HTTP/2.
-        case frame(HTTP2Frame)
-        /// Send this GOAWAY once the response's last byte is sent; only for a request that came over HTTP/2.
-        case goawayAfterEnd(Goaway)
-        /// Write nothing before this instant.
-        case wait(until: Instant)
-        /// Write nothing before this gate opens.
-        case held(HoldGate)
-        /// End the connection with a reset, after the bytes that were written.
-        case reset
-        /// The body ends here although it is longer: end the connection over HTTP/1.1, reset the stream over HTTP/2.
-        case truncated
-        /// The rest of the body can't be read: end the connection with a reset, and report it to the run. The position
-        /// is that of the body in the scenario.
-        case broken(FileBodyError, Position)
-        /// End the connection after the bytes that were written, without a further message.
-        case close
-        /// Write nothing more and leave the connection open. The response counts as sent with its last written byte.
-        case stall
-        /// Like `stall`, after a body that was written completely and has no end.
-        case keepOpen
-        /// The response is complete.
-        case done
-    }
-
+/// Only the player knows delays and the phases of faults. It does no I/O and never waits.
+package struct ResponsePlayer: ResponseSource, Sendable {
     enum Phase: Sendable {
         case held(HoldGate)
         /// The index of the next interim response, and the end of the delay after it.
@@ -69,19 +28,11 @@ package struct ResponsePlayer: Sendable {
         case frame(Int)
         /// The stream's reset after the written part of the response.
         case streamReset
-        case reset
-        case truncated
-        /// A reset, because the body could not be read to its end.
-        indirect case broken(FileBodyError, Position)
-        case close
-        case stall
-        case keepOpen
-        case done
+        case response(ResponseEnd)
     }
 
     /// The most bytes of a chunk that the server makes itself.
     static let chunk = 64 * 1024
-    /// The most bytes of a body that are passed on at a time.
     package var piece = 64 * 1024
 
     var fault: Fault? { template?.fault }
@@ -93,8 +44,8 @@ package struct ResponsePlayer: Sendable {
     /// The number of frames that were output: those before the head, then the GOAWAY after the end.
     private var framesSaid = 0
     var phase: Phase
-    /// Records the output, if the run records its responses.
-    var recorder: ResponseRecorder?
+    /// nil unless the run records its responses.
+    package var recorder: ResponseRecorder?
     /// The memory that the response holds; nil for one that others share, and for a small one.
     package var held: ResponseMemory.Held?
 
@@ -186,8 +137,6 @@ package struct ResponsePlayer: Sendable {
     /// Whether a fault ends the response within its body.
     package var cutsBody: Bool { fault?.phase == .responseBody }
 
-    /// Skips the body and the trailers: the protocol carries none for this request or status. Must be called after the
-    /// head.
     package mutating func skipBody() {
         switch phase {
         case .waitingForBody, .body, .streaming: phase = fault?.phase == .responseBody ? .bodyFault : .end
@@ -195,27 +144,20 @@ package struct ResponsePlayer: Sendable {
         }
     }
 
-    /// The output at `instant`. After an output that ends the response, the output is the same again.
-    package mutating func next(at instant: Instant) -> Output {
-        let output = output(at: instant)
-        recorder?.note(output, at: instant)
-        return output
-    }
-
-    mutating func output(at instant: Instant) -> Output {
+    package mutating func next(at instant: Instant) -> ResponseOutput {
         switch phase {
         case .held(let gate):
             guard let opened = gate.opened else { return .held(gate) }
             // Another event loop may open the gate after the caller has read the clock.
             guard instant >= opened else { return .wait(until: opened) }
             begin(at: opened)
-            return output(at: instant)
+            return next(at: instant)
         case .interim(let index, let due):
             return interim(index, due: due, at: instant)
         case .waiting(let until):
             guard instant >= until else { return .wait(until: until) }
             phase = .head
-            return output(at: instant)
+            return next(at: instant)
         case .head:
             return head(at: instant)
         case .waitingForBody(let since):
@@ -230,10 +172,10 @@ package struct ResponsePlayer: Sendable {
         case .end:
             let fault = fault?.phase == .responseEnd ? fault : nil
             if fault == nil, let rareProperties, let goaway = rareProperties.goaway,
-                framesSaid == rareProperties.frames.count
+                framesSaid == rareProperties.frames.count, let h2 = template?.h2
             {
                 framesSaid += 1
-                return .goawayAfterEnd(goaway)
+                return .goawayAfterEnd(goaway, h2.position)
             }
             return finish(fault)
         case .over(let end):
@@ -241,32 +183,26 @@ package struct ResponsePlayer: Sendable {
         }
     }
 
-    private func output(of end: End) -> Output {
+    private func output(of end: End) -> ResponseOutput {
         switch end {
-        case .frame(let index): rareProperties.map { .frame($0.frames[index]) } ?? .done
-        case .streamReset: rareProperties?.reset.map { .frame(.reset($0.code)) } ?? .done
-        case .reset: .reset
-        case .truncated: .truncated
-        case .broken(let error, let position): .broken(error, position)
-        case .close: .close
-        case .stall: .stall
-        case .keepOpen: .keepOpen
-        case .done: .done
+        case .frame(let index): rareProperties.map { .frame($0.frames[index]) } ?? .end(.done)
+        case .streamReset: rareProperties?.reset.map { .frame(.reset($0.code)) } ?? .end(.done)
+        case .response(let end): .end(end)
         }
     }
 
     // MARK: - The head
 
-    private mutating func interim(_ index: Int, due: Instant, at instant: Instant) -> Output {
+    private mutating func interim(_ index: Int, due: Instant, at instant: Instant) -> ResponseOutput {
         guard let heads = response.delivery?.informational, index < heads.count else {
             phase = .waiting(until: due)
-            return output(at: instant)
+            return next(at: instant)
         }
         phase = .interim(index + 1, due: due)
         return .informational(heads[index])
     }
 
-    private mutating func head(at instant: Instant) -> Output {
+    private mutating func head(at instant: Instant) -> ResponseOutput {
         if let rareProperties, framesSaid < rareProperties.frames.count {
             let frame = rareProperties.frames[framesSaid]
             if frame.endsResponse { phase = .over(.frame(framesSaid)) }
@@ -277,7 +213,7 @@ package struct ResponsePlayer: Sendable {
         renderAgain(at: instant)
         if response.delivery?.isRaw ?? false {
             phase = .waitingForBody(since: instant)
-            return output(at: instant)
+            return next(at: instant)
         }
         phase = bodyDelay > .zero ? .waitingForBody(since: instant) : bodyPhase(at: instant)
         return .head(response.head, response.delivery?.framing ?? .length(response.body.count))
@@ -309,16 +245,16 @@ package struct ResponsePlayer: Sendable {
         rareProperties?.streamsBody ?? false ? .streaming(BodyProgress(at: instant)) : .body(offset: 0)
     }
 
-    private mutating func beginBody(at instant: Instant) -> Output {
+    private mutating func beginBody(at instant: Instant) -> ResponseOutput {
         guard response.delivery?.isRaw ?? false, case .bytes(let bytes) = response.body else {
             phase = bodyPhase(at: instant)
-            return output(at: instant)
+            return next(at: instant)
         }
-        phase = .over(.done)
+        phase = .over(.response(.done))
         return .raw(bytes[...])
     }
 
-    private mutating func body(from offset: Int, at instant: Instant) -> Output {
+    private mutating func body(from offset: Int, at instant: Instant) -> ResponseOutput {
         var end = Int.max
         if let reset = rareProperties?.reset, reset.phase == .responseBody { end = reset.afterBytes }
         switch response.body {
@@ -327,11 +263,11 @@ package struct ResponsePlayer: Sendable {
             // In pieces, so that bytes that a client does not accept are not copied and fill no output buffer.
             let next = min(offset + piece, end)
             phase = next == end ? .end : .body(offset: next)
-            return next == offset ? output(at: instant) : .bytes(bytes[offset..<next])
+            return next == offset ? self.next(at: instant) : .bytes(bytes[offset..<next])
         case .file, .parts:
             guard offset < min(response.body.count, end) else {
                 phase = .end
-                return output(at: instant)
+                return next(at: instant)
             }
             let output = read(from: offset, upTo: end - offset)
             if case .bytes(let piece) = output { phase = .body(offset: offset + piece.count) }
@@ -340,29 +276,29 @@ package struct ResponsePlayer: Sendable {
     }
 
     /// The next bytes of the body, or its break.
-    mutating func read(from offset: Int, upTo count: Int) -> Output {
+    mutating func read(from offset: Int, upTo count: Int) -> ResponseOutput {
         do throws(FileBodyError) {
             return .bytes(try response.body.read(at: offset, upTo: min(piece, count)))
         } catch {
             // The body can't have the stated length, and the client must notice that.
             let position = response.body.position ?? template?.position
             guard let position else { return finish(nil) }
-            phase = .over(.broken(error, position))
-            return .broken(error, position)
+            phase = .over(.response(.broken(error, position)))
+            return .end(.broken(error, position))
         }
     }
 
     // MARK: - The end
 
     /// Ends the response with `fault`, or completes it.
-    mutating func finish(_ fault: Fault?) -> Output {
+    mutating func finish(_ fault: Fault?) -> ResponseOutput {
         let end: End =
             switch fault?.kind {
-            case nil: rareProperties?.reset == nil ? .done : .streamReset
-            case .reset: .reset
-            case .stall: .stall
-            case .truncate: .truncated
-            case .close, .empty, .garbage, .malformedChunk: .close
+            case nil: rareProperties?.reset == nil ? .response(.done) : .streamReset
+            case .reset: .response(.reset)
+            case .stall: .response(.stall)
+            case .truncate: .response(.truncated)
+            case .close, .empty, .garbage, .malformedChunk: .response(.close)
             }
         phase = .over(end)
         switch fault?.kind {

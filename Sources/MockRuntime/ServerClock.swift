@@ -5,14 +5,15 @@ import Musl
 #else
 import Darwin
 #endif
-package import HTTPMessage
+public import HTTPMessage
 import Locking
 import Playback
-package import Scenarios
+public import Scenarios
 
 /// A run's clock: the time base of delays and `now`, and of everything that the run records.
 ///
 /// Instant zero is the creation of the clock. Timeouts for a client that sends nothing do not use it.
+@usableFromInline
 package final class ServerClock: Sendable {
     /// What a response that may not continue before an instant does.
     package enum Wait: Sendable {
@@ -42,10 +43,13 @@ package final class ServerClock: Sendable {
         start = WallClockTime(nanoseconds: Self.nanoseconds(CLOCK_REALTIME))
     }
 
-    package func now() -> Instant {
+    @usableFromInline package func now() -> Instant {
         if let virtualTime { return virtualTime.now }
         return kind == .real ? realNow() : realNow() + skipped
     }
+
+    /// The calendar time at `instant`.
+    @usableFromInline package func wallTime(at instant: Instant) -> WallClockTime { start + instant }
 
     /// The real time since instant zero.
     package func realNow() -> Instant {

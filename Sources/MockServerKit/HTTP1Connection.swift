@@ -50,6 +50,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     // MARK: - Reading
 
+    // Compiled for each kind of stream: the way of a request looks up nothing generic while it runs.
+    @_specialize(where Stream == Channel)
+    @_specialize(where Stream == TLSChannel)
     func received(_ bytes: UnsafeRawBufferPointer) {
         guard !reader.isOver else { return }
         reporter.beginTurn()

@@ -17,6 +17,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         case closes
     }
 
+    /// What follows the output of a response.
     private enum End {
         case reset
         case close
@@ -42,7 +43,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
-    private var buffer: [UInt8] = []
+    var buffer: [UInt8] = []
     #if !DEBUG
     @exclusivity(unchecked)
     #endif
@@ -295,88 +296,57 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     /// Plays more of a response into the buffer, and returns how it ended; nil if it continues later.
     private func play(_ response: inout PendingHTTP1Response, on connection: some DecisionHandler) -> End? {
         if isOpenEnded { return .open }
-        guard let clock = response.exchange?.run.clock else { return .done }
-        var now = clock.now()
-        var buffered = stream.unsent
-        while buffered <= Channel.highMark {
-            switch response.next(at: now) {
-            case .informational(let head):
-                guard let encoded = head.encoded else { return .reset }
-                ResponseEncoder.appendInterim(encoded, to: &buffer)
-                sendNow()
-            case .head(let head, let framing):
-                guard append(head, of: &response, framing: framing, at: clock.start + now) else { return .reset }
-            case .chunk(let size):
-                response.chunkRest = size
-                response.encoder?.beginChunk(size, to: &buffer)
-            case .bytes(let piece):
-                append(piece, of: &response)
-            case .trailers(let fields):
-                // The run has checked them.
-                guard (try? response.encoder?.appendEnd(trailers: fields, to: &buffer)) != nil else { return .reset }
-            case .raw(let bytes):
-                buffer.append(contentsOf: bytes)
-            case .wait(let until):
-                pause = response.exchange.flatMap { ResponsePause.until(until, of: $0, on: connection) }
-                if pause != nil { return nil }
-                now = clock.now()
-            case .held(let gate):
-                pause = response.exchange.flatMap { ResponsePause.until(gate, of: $0, on: connection) }
-                if pause != nil { return nil }
-                now = clock.now()
-            case .reset, .frame, .goawayAfterEnd:
-                // The run never sends an HTTP/2 frame here: it rejects a response that states one.
-                return .reset
+        guard let exchange = response.exchange, var player = response.player.take() else { return .done }
+        var sink = HTTP1ResponseSink(
+            writer: self, connection: connection, exchange: exchange, context: response.context,
+            encoder: response.encoder, chunkRest: response.chunkRest)
+        let progress = drive(&player, into: &sink, clock: exchange.run.clock)
+        response.player = consume player
+        response.encoder = sink.encoder
+        response.chunkRest = sink.chunkRest
+        switch progress {
+        case .full, .waits: return nil
+        case .unsendable, .stopped: return .reset
+        case .ended(let end):
+            response.isOver = true
+            switch end {
+            case .done: return .done
+            case .keepOpen, .stall: return .open
+            case .close, .truncated: return .close
+            case .reset: return .reset
             case .broken(let error, let position):
-                response.exchange?.brokeOff(error.description, at: position)
+                exchange.brokeOff(error.description, at: position)
                 return .reset
-            case .close, .truncated:
-                return .close
-            case .stall, .keepOpen:
-                return .open
-            case .done:
-                return .done
             }
-            if buffer.count > Channel.lowMark { flush() }
-            buffered = stream.unsent + buffer.count
         }
-        return nil
     }
 
-    /// Appends a piece of the body; a chunk that is whole is sent.
-    private func append(_ piece: ArraySlice<UInt8>, of response: inout PendingHTTP1Response) {
-        guard response.chunkRest > 0 else {
-            response.encoder?.append(piece, to: &buffer)
-            return
-        }
-        response.chunkRest -= piece.count
-        response.encoder?.appendPart(piece, isLast: response.chunkRest == 0, to: &buffer)
-        if response.chunkRest == 0 { sendNow() }
+    /// Whether the channel takes more of the response being written.
+    var takesMore: Bool { stream.unsent + buffer.count <= Channel.highMark }
+
+    /// Whether no other response follows the one being written, since the client sends nothing more.
+    var isLastOfClient: Bool { hasClientEnded && waiting.isEmpty }
+
+    /// Appends the head of the response being written.
+    func begin(_ head: EncodedResponseHead, status: Int, _ encoder: ResponseEncoder, at time: WallClockTime) {
+        settings.metrics?.responding(status: status)
+        encoder.append(head, date: date.value(at: time, of: settings.date), to: &buffer)
+    }
+
+    /// Has the response being written wait; false if it need not.
+    func waits(for pause: consuming ResponsePause?) -> Bool {
+        self.pause = pause
+        return self.pause != nil
     }
 
     /// Sends what was written so far, before the end of the iteration.
-    private func sendNow() {
+    func sendNow() {
         flush()
         stream.sendNow()
     }
 
-    /// Appends the head, and returns whether that was possible. The run has checked it; a head that can't be sent would
-    /// end the connection here.
-    private func append(
-        _ head: RenderedHead, of response: inout PendingHTTP1Response, framing: ResponseEncoder.Framing,
-        at time: WallClockTime
-    ) -> Bool {
-        guard let encoded = head.encoded else { return false }
-        settings.metrics?.responding(status: head.head.status)
-        let encoder = ResponseEncoder(
-            encoded, answering: response.context, body: framing,
-            keepsAlive: head.connection != .close && !(hasClientEnded && waiting.isEmpty),
-            saysSo: head.connection == .keepAlive)
-        encoder.append(encoded, date: date.value(at: time, of: settings.date), to: &buffer)
-        if !encoder.sendsBody { response.skipBody() }
-        response.encoder = encoder
-        return true
-    }
+    /// Passes a large buffer to the channel.
+    func flushIfLarge() { if buffer.count > Channel.lowMark { flush() } }
 
     /// Passes the buffer to the channel; `isLast` if nothing follows in this iteration.
     private func flush(isLast: Bool = false) {

@@ -1,7 +1,6 @@
 import Bytes
 import HTTP2
 import HTTPMessage
-import HTTPWire
 import MockRuntime
 import Scenarios
 import Sockets
@@ -56,106 +55,73 @@ extension HTTP2Connection {
     private func play(_ player: consuming ResponsePlayer, _ entry: HTTP2ExchangeEntry) {
         guard isTaken(entry.number), !entry.value.isOver, let clock = entry.value.handle?.run.clock else { return }
         play(&player, entry, clock: clock)
-        if !entry.value.isOver { entry.value.player = player }
+        if !entry.value.isOver { entry.value.player = consume player }
     }
 
     private func play(_ player: inout ResponsePlayer, _ entry: HTTP2ExchangeEntry, clock: ServerClock) {
-        let id = entry.number
-        var now = clock.now()
-        var takesMore = session.wantsMore(id)
-        player.piece = room(entry)
-        while takesMore {
-            switch player.next(at: now) {
-            case .informational(let head):
-                try? session.inform(id, head.head)
-            case .head(let head, let framing):
-                // The run has checked the head; one that can't be sent would end the stream here.
-                let date = date.value(at: clock.start + now, of: settings.date)
-                guard let carriesBody = try? session.respond(id, head.head, length: framing.length, date: date) else {
-                    return session.reset(id, .internalError)
-                }
-                settings.metrics?.responding(status: head.head.status)
-                entry.value.hasHead = true
-                entry.value.closesConnection = head.connection == .close
-                if !carriesBody { player.skipBody() }
-            case .chunk:
-                entry.value.keepsPieces = true
-                player.piece = HTTP2Session.bodyMark
-            case .bytes(let piece):
-                takesMore = session.write(id, piece, asFrame: entry.value.keepsPieces)
-                player.piece = room(entry)
-            case .trailers(let fields):
-                if !fields.isEmpty { entry.value.trailers = fields }
-            case .raw(let bytes):
-                entry.value.garbage = bytes
-            case .frame(.goaway(let goaway))
-            where player.statedEnd != nil && harmsOthers(entry, keepingUpTo: goaway.lastKept):
-                player = unsendable(player, entry)
-            case .frame(let frame):
-                takesMore = send(frame, entry) && session.wantsMore(id)
-            case .wait(let until):
-                if pause(entry, { ResponsePause.until(until, of: $0, on: self, stream: id) }) { return }
-                now = clock.now()
-            case .held(let gate):
-                if pause(entry, { ResponsePause.until(gate, of: $0, on: self, stream: id) }) { return }
-                now = clock.now()
-            case .goawayAfterEnd(let goaway):
-                entry.value.goaway = player.statedEnd.map { (goaway, $0.position) }
-            case .reset, .truncated:
-                entry.value.isOver = true
-                return session.reset(id, .internalError)
-            case .broken(let error, let position):
-                entry.value.isOver = true
-                entry.value.handle?.brokeOff(error.description, at: position)
-                return session.reset(id, .internalError)
-            case .close where player.statedEnd != nil && harmsOthers(entry):
-                if !entry.value.hasHead {
-                    entry.value.garbage = []
-                    player = unsendable(player, entry)
-                    break
-                }
-                brokeOff(player, entry)
-                if player.cutsBody {
-                    entry.value.isOver = true
-                    session.reset(id, .internalError)
-                } else {
-                    end(entry)
-                }
-                return
-            case .close:
-                // As in HTTP/1.1, a response that has begun counts as complete, unless the fault cuts its body.
-                if player.cutsBody { entry.value.isOver = true } else { end(entry) }
-                entry.value.isCutOff = true
-                last = id
-                return
-            case .stall, .keepOpen:
-                entry.value.isOver = true
-                openEnded.append(id)
-                return
-            case .done:
-                end(entry)
-                if entry.value.closesConnection { session.goaway(.noError, graceful: true) }
-                return
+        var sink = HTTP2ResponseSink(connection: self, entry: entry, takesMore: session.wantsMore(entry.number))
+        while true {
+            switch drive(&player, into: &sink, clock: clock) {
+            case .full, .waits: return
+            case .unsendable: return session.reset(entry.number, .internalError)
+            case .stopped: break
+            case .ended(let end): if finish(entry, by: end, of: player) { return }
             }
+            guard let other = unsendable(player, entry) else { return session.reset(entry.number, .internalError) }
+            player = other
         }
     }
 
-    /// The most bytes of the next piece, so that a stream that can't send holds no more than one DATA frame.
-    private func room(_ entry: HTTP2ExchangeEntry) -> Int {
-        entry.value.keepsPieces
-            ? HTTP2Session.bodyMark : max(1, HTTP2Session.bodyMark - session.unsent(entry.number))
+    /// Ends the stream's response; false if that would harm another session before the head is written.
+    private func finish(_ entry: HTTP2ExchangeEntry, by end: ResponseEnd, of player: ResponsePlayer) -> Bool {
+        let id = entry.number
+        switch end {
+        case .done:
+            self.end(entry)
+            if entry.value.closesConnection { session.goaway(.noError, graceful: true) }
+        case .stall, .keepOpen:
+            entry.value.isOver = true
+            openEnded.append(id)
+        case .close:
+            return close(entry, player)
+        case .reset, .truncated:
+            entry.value.isOver = true
+            session.reset(id, .internalError)
+        case .broken(let error, let position):
+            entry.value.isOver = true
+            entry.value.handle?.brokeOff(error.description, at: position)
+            session.reset(id, .internalError)
+        }
+        return true
     }
 
-    /// Has the stream's response wait, and returns whether it has to.
-    private func pause(_ entry: HTTP2ExchangeEntry, _ pause: (ExchangeHandle) -> ResponsePause?) -> Bool {
-        guard let handle = entry.value.handle, let pause = pause(handle) else { return false }
-        handle.waits(for: pause.isHold ? .hold : .time)
-        exchanges.pause(entry, pause)
+    /// Ends the connection after the stream's response, or only the stream where another session has one; false if that
+    /// would be before the head is written.
+    private func close(_ entry: HTTP2ExchangeEntry, _ player: ResponsePlayer) -> Bool {
+        let harms = harmsOthers(entry)
+        if harms {
+            guard entry.value.hasHead else {
+                entry.value.garbage = []
+                return false
+            }
+            brokeOff(player, entry)
+        }
+        // As in HTTP/1.1, a response that has begun counts as complete, unless the fault cuts its body.
+        if !player.cutsBody {
+            end(entry)
+        } else {
+            entry.value.isOver = true
+            if harms { session.reset(entry.number, .internalError) }
+        }
+        if !harms {
+            entry.value.isCutOff = true
+            last = entry.number
+        }
         return true
     }
 
     /// Sends a frame that the scenario states, and returns whether the stream's response continues.
-    private func send(_ frame: HTTP2Frame, _ entry: HTTP2ExchangeEntry) -> Bool {
+    func send(_ frame: HTTP2Frame, _ entry: HTTP2ExchangeEntry) -> Bool {
         switch frame {
         case .settings(let settings):
             session.change(settings)
@@ -191,7 +157,7 @@ extension HTTP2Connection {
     /// Whether an end of the connection that the stream's response states would cut an open stream of another session.
     ///
     /// - Parameter last: the last stream that would go on.
-    private func harmsOthers(_ entry: HTTP2ExchangeEntry, keepingUpTo last: Int = 0) -> Bool {
+    func harmsOthers(_ entry: HTTP2ExchangeEntry, keepingUpTo last: Int = 0) -> Bool {
         guard reporter.hasSessions, let handle = entry.value.handle ?? entry.value.openEnded else {
             return false
         }
@@ -210,9 +176,9 @@ extension HTTP2Connection {
             + "its own, or end only the stream, by the fault \"reset\" or h2.rst_stream"
     }
 
-    /// What is sent in place of a response that would end the connection.
-    private func unsendable(_ player: ResponsePlayer, _ entry: HTTP2ExchangeEntry) -> ResponsePlayer {
-        guard let handle = entry.value.handle, let (what, position) = player.statedEnd else { return player }
+    /// What is sent in place of a response that would end the connection; nil if the response does not.
+    private func unsendable(_ player: ResponsePlayer, _ entry: HTTP2ExchangeEntry) -> ResponsePlayer? {
+        guard let handle = entry.value.handle, let (what, position) = player.statedEnd else { return nil }
         return handle.run.unsendable(handle.id, Self.harm(what), at: position)
     }
 
@@ -298,10 +264,5 @@ extension HTTP2Connection {
 
 extension Goaway {
     /// The last stream that goes on after it; 0 if it ends the connection.
-    fileprivate var lastKept: Int { isGraceful ? lastStream ?? .max : 0 }
-}
-
-extension ResponseEncoder.Framing {
-    /// The length of the body, if that marks its end.
-    fileprivate var length: Int? { if case .length(let length) = self { length } else { nil } }
+    var lastKept: Int { isGraceful ? lastStream ?? .max : 0 }
 }

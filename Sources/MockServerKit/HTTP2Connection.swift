@@ -98,6 +98,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     // MARK: - What the channel tells
 
+    // Compiled for each kind of stream: the way of a request looks up nothing generic while it runs.
+    @_specialize(where Stream == Channel)
+    @_specialize(where Stream == TLSChannel)
     func received(_ bytes: UnsafeRawBufferPointer) {
         awaitsPreface = false
         reporter.beginTurn()

@@ -1,4 +1,3 @@
-import HTTPMessage
 import HTTPWire
 import MockRuntime
 
@@ -7,15 +6,15 @@ struct PendingHTTP1Response: ~Copyable {
     let context: ResponseContext
     /// nil for a rejected request.
     private(set) var exchange: ExchangeHandle?
-    private(set) var player: ResponsePlayer?
+    var player: ResponsePlayer?
     /// The response to a rejected request.
     private(set) var localError: LocalErrorResponse?
     /// nil until the head is written.
     var encoder: ResponseEncoder?
     /// The number of bytes that the chunk being written still has.
     var chunkRest = 0
-    /// Whether the player has no further output.
-    private(set) var isOver = false
+    /// Whether nothing of it is left to be written.
+    var isOver = false
 
     init(_ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, answering context: ResponseContext) {
         self.context = context
@@ -27,17 +26,6 @@ struct PendingHTTP1Response: ~Copyable {
         self.context = context
         self.localError = localError
     }
-
-    mutating func next(at instant: Instant) -> ResponsePlayer.Output {
-        let output = player?.next(at: instant) ?? .done
-        switch output {
-        case .reset, .truncated, .broken, .close, .stall, .keepOpen, .done, .frame, .goawayAfterEnd: isOver = true
-        case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
-        }
-        return output
-    }
-
-    mutating func skipBody() { player?.skipBody() }
 
     /// Whether the connection has to be closed after the response.
     var closes: Bool {

@@ -32,7 +32,7 @@ final class InProcessExchange: Sendable {
     /// The request in the run, once its response is made.
     private nonisolated(unsafe) var id: ExchangeID?
     private nonisolated(unsafe) var player: ResponsePlayer?
-    private nonisolated(unsafe) var context = ResponseContext.unread
+    private(set) nonisolated(unsafe) var context = ResponseContext.unread
     private nonisolated(unsafe) var pause: ResponsePause?
     private nonisolated(unsafe) var head: ReceivedHead?
     private nonisolated(unsafe) var body: ReceivedBody?
@@ -44,6 +44,8 @@ final class InProcessExchange: Sendable {
     private nonisolated(unsafe) var lastProgress = LoadingTimer.now
 
     private var run: ScenarioRun { transport.run }
+    /// Whether loading is not over.
+    var isLoading: Bool { urlProtocol != nil }
     private var client: (any URLProtocolClient)? { urlProtocol?.client }
 
     init(of urlProtocol: URLProtocol, _ transport: InProcessTransport) {
@@ -150,48 +152,44 @@ final class InProcessExchange: Sendable {
 
     /// Plays the response as far as it is due.
     private func play() {
-        guard let id else { return }
-        let clock = run.clock
-        var now = clock.now()
-        while urlProtocol != nil, let output = player?.next(at: now) {
-            switch output {
-            case .informational, .chunk:
-                // `URLSession` shows neither.
-                continue
-            case .head(let rendered, let framing):
-                receive(ReceivedHead(rendered, framing: framing, answering: context, at: clock.start + now))
-            case .bytes(let piece):
-                receive(piece)
-            case .raw(let bytes):
-                receiveRaw(bytes)
-            case .trailers:
-                body?.end()
-            case .wait(let until):
-                pause = .until(until, in: run, now: LoadingTimer.now, resumption)
-                if pause != nil { return wait(id, for: .time) }
-                now = clock.now()
-            case .held(let gate):
-                pause = .until(gate, in: run, now: LoadingTimer.now, resumption)
-                if pause != nil { return wait(id, for: .hold) }
-                now = clock.now()
-            case .reset, .frame, .goawayAfterEnd:
-                return end(.reset)
-            case .broken(let error, let position):
-                run.brokeOff(id, error.description, at: position)
-                return end(.reset)
-            case .close, .truncated:
-                return end(.closed)
-            case .stall, .keepOpen:
-                return stayOpen(id)
-            case .done:
-                return end(.done)
-            }
+        guard let id, var player = player.take() else { return }
+        var sink = InProcessSink(exchange: self, id: id)
+        switch drive(&player, into: &sink, clock: run.clock) {
+        case .full:
+            // The client has left.
+            return
+        case .waits:
+            self.player = player
+            arm()
+        case .unsendable, .stopped, .ended(.reset):
+            end(.reset)
+        case .ended(.broken(let error, let position)):
+            run.brokeOff(id, error.description, at: position)
+            end(.reset)
+        case .ended(.close), .ended(.truncated):
+            end(.closed)
+        case .ended(.stall), .ended(.keepOpen):
+            stayOpen(id)
+        case .ended(.done):
+            end(.done)
         }
     }
 
-    private func wait(_ id: ExchangeID, for obstacle: DeliveryObstacle) {
-        if run.scenario.watchesDelivery { run.waits(id, for: obstacle) }
-        arm()
+    /// Has the response wait until `instant`; false if it need not.
+    func waits(_ id: ExchangeID, until instant: Instant) -> Bool {
+        waits(id, for: .until(instant, in: run, now: LoadingTimer.now, resumption))
+    }
+
+    /// Has the response wait for the gate; false if it need not.
+    func waits(_ id: ExchangeID, for gate: HoldGate) -> Bool {
+        waits(id, for: .until(gate, in: run, now: LoadingTimer.now, resumption))
+    }
+
+    private func waits(_ id: ExchangeID, for pause: consuming ResponsePause?) -> Bool {
+        guard let pause = consume pause else { return false }
+        if run.scenario.watchesDelivery { run.waits(id, for: pause.isHold ? .hold : .time) }
+        self.pause = consume pause
+        return true
     }
 
     private var resumption: VirtualTime.Resumption {
@@ -210,11 +208,10 @@ final class InProcessExchange: Sendable {
 
     // MARK: - What the client receives
 
-    private func receive(_ received: ReceivedHead?) {
+    func receive(_ received: ReceivedHead?) {
         guard let received, let url = request.url, let response = received.response(to: url) else {
             return fail(URLError(.badServerResponse, nil, url: request.url))
         }
-        if !received.hasBody { player?.skipBody() }
         head = received
         body = ReceivedBody(received)
         lastProgress = LoadingTimer.now
@@ -224,7 +221,7 @@ final class InProcessExchange: Sendable {
         client?.urlProtocol(urlProtocol, didReceive: response, cacheStoragePolicy: .notAllowed)
     }
 
-    private func receive(_ bytes: ArraySlice<UInt8>) {
+    func receive(_ bytes: ArraySlice<UInt8>) {
         lastProgress = LoadingTimer.now
         if head?.isFramedAsStated == false { problem = .malformedChunk }
         guard problem == nil else { return }
@@ -233,13 +230,16 @@ final class InProcessExchange: Sendable {
     }
 
     /// Bytes of a fault, without framing.
-    private func receiveRaw(_ bytes: ArraySlice<UInt8>) {
+    func receiveRaw(_ bytes: ArraySlice<UInt8>) {
         guard let head else {
             problem = .notHTTP
             return
         }
         if head.framing == .chunked { problem = .malformedChunk } else { receive(bytes) }
     }
+
+    /// The body ends as its framing says.
+    func endBody() { body?.end() }
 
     private func load(_ data: Data) {
         guard !data.isEmpty, let urlProtocol else { return }

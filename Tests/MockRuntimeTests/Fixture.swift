@@ -28,7 +28,7 @@ func scenarioRun(_ yaml: String, _ options: ScenarioRun.Options = ScenarioRun.Op
 func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds: 0), limit: Int = 100) -> [String] {
     var (player, now, words) = (player, start, [String]())
     for _ in 0..<limit {
-        switch player.next(at: now) {
+        switch player.recordedNext(at: now) {
         case .informational(let head): words.append("interim \(head.head.status)")
         case .head(let head, let framing):
             // `length(5)`, `chunked`
@@ -58,14 +58,15 @@ func played(_ player: ResponsePlayer, from start: Instant = Instant(nanoseconds:
             words.append("wait \((until - now).wholeNanoseconds / 1_000_000)")
             now = until
         case .held: return words + ["held"]
-        case .goawayAfterEnd(let goaway): words.append("goaway \(goaway.code) after the end")
-        case .reset: return words + ["reset"]
-        case .truncated: return words + ["truncated"]
-        case .stall: return words + ["stall"]
-        case .keepOpen: return words + ["keep open"]
-        case .broken(let error, _): return words + ["broken: \(error)"]
-        case .close: return words + ["close"]
-        case .done: return words + ["done"]
+        case .notReady: return words + ["not ready"]
+        case .goawayAfterEnd(let goaway, _): words.append("goaway \(goaway.code) after the end")
+        case .end(.reset): return words + ["reset"]
+        case .end(.truncated): return words + ["truncated"]
+        case .end(.stall): return words + ["stall"]
+        case .end(.keepOpen): return words + ["keep open"]
+        case .end(.broken(let error, _)): return words + ["broken: \(error)"]
+        case .end(.close): return words + ["close"]
+        case .end(.done): return words + ["done"]
         }
     }
     return words + ["endless"]
@@ -81,7 +82,7 @@ extension ResponsePlayer {
             case .bytes(let bytes): body += bytes
             case .wait(let until): now = until
             case .informational, .chunk, .trailers: continue
-            case .held, .raw, .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
+            case .held, .notReady, .raw, .frame, .goawayAfterEnd, .end:
                 return (head, String(decoding: body, as: UTF8.self))
             }
         }

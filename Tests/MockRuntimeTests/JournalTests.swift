@@ -72,9 +72,9 @@ import Testing
         let body = #"{"password": "s3cret", "rest": ""# + String(repeating: "x", count: 2 << 20) + #""}"#
         var (id, player) = run.arrived(request("POST", "/", body: body))
         loop: while true {
-            switch player.next(at: run.clock.now()) {
+            switch player.recordedNext(at: run.clock.now()) {
             case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
-            case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done: break loop
+            case .frame, .goawayAfterEnd, .notReady, .end: break loop
             }
         }
         run.answered(id)

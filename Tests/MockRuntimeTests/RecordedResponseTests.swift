@@ -15,9 +15,9 @@ import Testing
     private static func play(_ player: ResponsePlayer, pieces: Int = .max) {
         var player = player
         for second in 0..<min(pieces, 100) {
-            switch player.next(at: Instant(nanoseconds: Int64(second) * 1_000_000_000)) {
+            switch player.recordedNext(at: Instant(nanoseconds: Int64(second) * 1_000_000_000)) {
             case .informational, .head, .chunk, .bytes, .trailers, .raw, .frame, .goawayAfterEnd, .wait, .held: break
-            case .reset, .truncated, .broken, .close, .stall, .keepOpen, .done: return
+            case .notReady, .end: return
             }
         }
     }

@@ -113,7 +113,7 @@ import Testing
             }
         }
         for _ in 0..<2 {
-            guard case .reset = player.next(at: Instant(nanoseconds: 1_000_000_000)) else {
+            guard case .end(.reset) = player.next(at: Instant(nanoseconds: 1_000_000_000)) else {
                 Issue.record("it does not reset")
                 return
             }

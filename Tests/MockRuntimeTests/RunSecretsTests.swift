@@ -653,10 +653,10 @@ extension ScenarioRun {
         var (id, player) = arrived(request)
         var body = ""
         while true {
-            switch player.next(at: clock.now()) {
+            switch player.recordedNext(at: clock.now()) {
             case .bytes(let bytes): body += String(decoding: bytes, as: UTF8.self)
             case .informational, .head, .chunk, .trailers, .raw, .wait, .held: break
-            case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
+            case .frame, .goawayAfterEnd, .notReady, .end:
                 answered(id)
                 return body
             }

@@ -195,7 +195,7 @@ import Testing
                 for _ in 0..<20 {
                     switch player.next(at: now) {
                     case .wait(let until): (waits, now) = (waits + [(until - now).wholeNanoseconds], until)
-                    case .done: break
+                    case .end(.done): break
                     default: continue
                     }
                 }

@@ -33,9 +33,9 @@ extension ScenarioRun {
     func play(_ request: Request) {
         var (id, player) = arrived(request)
         while true {
-            switch player.next(at: clock.now()) {
+            switch player.recordedNext(at: clock.now()) {
             case .informational, .head, .chunk, .bytes, .trailers, .raw, .wait, .held: break
-            case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
+            case .frame, .goawayAfterEnd, .notReady, .end:
                 if answered(id) { delivered(id) }
                 return
             }

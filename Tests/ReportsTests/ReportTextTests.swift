@@ -360,10 +360,10 @@ import Testing
         options.recordsResponses = true
         let run = try scenarioRun("stubs: [{request: GET /a, response: {text: hello}}]", options)
         var (id, player) = run.arrived(request("GET", "/a"))
-        if hasHead { _ = player.next(at: run.clock.now()) }
+        if hasHead { _ = player.recordedNext(at: run.clock.now()) }
         run.gone(id)
         // A client that has closed its own direction still gets the rest.
-        while true { if case .done = player.next(at: run.clock.now()) { break } }
+        while true { if case .end(.done) = player.recordedNext(at: run.clock.now()) { break } }
         run.answered(id)
         let report = RunReport(run, address: "127.0.0.1:1")
         let entry = try #require(try JSON(parsing: report.bytes(as: .har))["log"]?["entries"]?[0])

@@ -76,11 +76,11 @@ import TextCoding
             var (id, player) = run.arrived(request)
             var isDone = false
             while !isDone {
-                switch player.next(at: run.clock.now()) {
+                switch player.recordedNext(at: run.clock.now()) {
                 case .head(let head, _): if player.status >= 400 { bodies += head.head.fields.description }
                 case .bytes(let piece): if player.status >= 400 { bodies += String(decoding: piece, as: UTF8.self) }
                 case .informational, .chunk, .trailers, .raw, .wait, .held: break
-                case .frame, .goawayAfterEnd, .reset, .truncated, .broken, .close, .stall, .keepOpen, .done:
+                case .frame, .goawayAfterEnd, .notReady, .end:
                     isDone = true
                 }
             }

@@ -60,6 +60,7 @@ package enum VariableState: Sendable {
 }
 
 /// An instant of the calendar.
+@usableFromInline
 package struct WallClockTime: Hashable, Sendable {
     /// Nanoseconds since 1970-01-01T00:00:00Z, without leap seconds.
     package var nanoseconds: Int64

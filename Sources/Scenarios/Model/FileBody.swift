@@ -78,6 +78,7 @@ package final class FileBody: Sendable {
 }
 
 /// Why a body file could not be read while it was being sent.
+@usableFromInline
 package struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
         /// The file is shorter than when the scenario was loaded.
@@ -90,7 +91,7 @@ package struct FileBodyError: Error, Hashable, Sendable, CustomStringConvertible
     package let path: String
     package let reason: Reason
 
-    package var description: String {
+    @usableFromInline package var description: String {
         switch reason {
         case .shorter: "the body file \"\(path)\" has become shorter since the scenario was loaded"
         case .system(let code): "the body file \"\(path)\" could not be read: \(SystemCall.text(of: code))"

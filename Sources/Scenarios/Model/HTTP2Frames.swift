@@ -43,6 +43,7 @@ package struct StreamReset: Hashable, Sendable {
 }
 
 /// GOAWAY (RFC 9113, section 6.8).
+@usableFromInline
 package struct Goaway: Hashable, Sendable {
     package enum Phase: String, Hashable, Sendable, CaseIterable {
         /// Before the response's head.
