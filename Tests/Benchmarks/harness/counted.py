@@ -233,7 +233,8 @@ class Counted:
         path, admin = stubs(self.scratch, 1), free_port()
         with self.server(path, "--admin-port", admin, "--session-timeout", "1h") as (server, port):
             prefix = urlsplit(begin_sessions(admin, path, count)).path
-            return self.lockstep(server, HTTP1(port, request("GET", prefix=prefix)), BATCH)
+            # What ends idle sessions looks at all of them from time to time.
+            return self.lockstep(server, HTTP1(port, request("GET", prefix=prefix)), 2 * BATCH)
 
     @staticmethod
     def lockstep(server, client, batch):
