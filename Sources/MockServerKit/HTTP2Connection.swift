@@ -51,7 +51,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     var lastTaken = Int.max
     /// The client has sent its last byte.
     private var hasEnded = false
-    /// No response is sent before the client's preface: bytes immediately after a 101 overflow curl's buffer.
+    /// Nothing behind the server's own preface is sent before the client's: bytes immediately after a 101 overflow curl's
+    /// buffer. The request that was upgraded is decided meanwhile, because it is whole.
     private var awaitsPreface: Bool
     /// Whether the client has violated the protocol of the connection.
     private var hasFailed = false
@@ -84,6 +85,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         timeouts = ClientTimeouts(settings.timeoutLimits)
         awaitsPreface = isUpgraded
         // The server's part of the preface, which need not wait for the client's (RFC 9113, section 3.4).
+        flush(upTo: .max)
         resume()
     }
 
@@ -149,6 +151,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     func stopping() {
+        guard !awaitsPreface else { return }
         session.goaway(.noError, graceful: true)
         flush(upTo: .max)
     }
@@ -185,6 +188,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Does all pending work: takes events, writes what the peer accepts, and sets the next deadline.
     private func resume() {
         takeEvents()
+        guard !awaitsPreface else { return watchProgress() }
         while stream.isOpen, session.wantsWrite, stream.unsent <= Channel.highMark {
             let hasWritten = flush(upTo: Channel.lowMark)
             takeEvents()
@@ -232,7 +236,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     private func takeEvents() {
-        while !awaitsPreface, let event = session.nextEvent() {
+        while let event = session.nextEvent() {
             switch consume event {
             case .head(let id, let head, let expectsContinue):
                 let entry = exchanges.insert(HTTP2Exchange(head), for: id)
@@ -446,8 +450,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Tells each run of its requests that have begun and are not whole.
     private func tellReceiving() {
         guard !hasFailed, !hasEnded else { return reporter.receives(false) }
-        // A request that was upgraded is decided when the client's preface has come.
-        let isAmidHead = awaitsPreface || awaited == .section
+        let isAmidHead = awaited == .section
         guard isAmidHead || reporter.isReceiving || exchanges.hasUnfinished else { return }
         for entry in exchanges.begun { reporter.receives(true, onStream: entry.number, head: entry.value.head) }
         if isAmidHead { reporter.receives(true) }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MockServerKit
+@testable import Sockets
 
 @Suite("Upgrade: h2c", .timeLimit(.minutes(60)))
 struct HTTP2UpgradeTests {
@@ -30,8 +31,8 @@ struct HTTP2UpgradeTests {
         #expect(try finish(server).passed)
     }
 
-    @Test("the answer waits for the client's preface, and is the request's that came before it")
-    func preface() throws {
+    @Test("the response waits for the client's preface, but not the decision of the request that came before it")
+    func preface() async throws {
         let server = try server()
         let client = try RawClient(server)
         try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -41,11 +42,77 @@ struct HTTP2UpgradeTests {
         // SETTINGS come at once.
         while client.pending.count < 9 { try #require(try client.receive()) }
         #expect(client.pending[3] == 4)
-        #expect(server.journal.count == 1)
-        try client.send(Self.preface)
-        while client.pending.suffix(5) != Array("hello".utf8)[...] { try #require(try client.receive()) }
+        while server.journal.count < 2 { await Task.yield() }
         #expect(server.journal.map(\.request.exchangeIndex) == [1, 2])
         #expect(server.journal.map(\.request.streamID) == [nil, 1])
+        try client.send(Self.preface)
+        while client.pending.suffix(5) != Array("hello".utf8)[...] { try #require(try client.receive()) }
+        #expect(Self.isAnsweredAfterPreface(client.pending))
+        server.stopNow()
+    }
+
+    /// Whether the response is behind the acknowledgement of the client's SETTINGS.
+    private static func isAnsweredAfterPreface(_ bytes: [UInt8]) -> Bool {
+        RawFrame.frames(in: bytes).map(\.words).prefix { !$0.hasPrefix("HEADERS") }.contains("SETTINGS ack")
+    }
+
+    /// What becomes of a client that asked for the upgrade and has not sent its preface.
+    enum End: CaseIterable, Sendable {
+        case reset, close, finishSending, stay, resetUnread
+
+        func end(_ client: RawClient) throws {
+            if self != .resetUnread { #expect(try client.response().status == 101) }
+            switch self {
+            case .reset, .resetUnread: client.reset()
+            case .close: client.close()
+            case .finishSending: client.finishSending()
+            case .stay: break
+            }
+        }
+    }
+
+    @Test(
+        "a request is counted whatever becomes of its client before the preface",
+        .enabled(if: Poller.noticesEndWhilePaused), arguments: End.allCases)
+    func counted(end: End) async throws {
+        let server = try MockServer(playing: "linger: 0ms\nstubs: [{ request: /no, never: true }]", options: .patient)
+        let client = try RawClient(server)
+        try client.send("GET /no HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n")
+        try end.end(client)
+        await server.stop()
+        #expect(server.verdict.failures.map(\.kind) == [.never])
+        #expect(server.journal.map(\.request.streamID) == [1])
+        client.close()
+    }
+
+    @Test("a client that leaves before its preface has left its response", arguments: [End.reset, .resetUnread])
+    func cancelled(end: End) async throws {
+        let server = try MockServer(
+            playing: "linger: 0ms\nsteps: [{ request: /a, client: cancels, response: { text: hi, delay: 1h } }]",
+            options: .patient)
+        let client = try RawClient(server)
+        try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n")
+        try end.end(client)
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        #expect(verdict.passed, "\(verdict.failures.map(\.title))")
+        #expect(verdict.requests == 1)
+        await server.stop()
+    }
+
+    @Test("a request that no session gets is refused once the preface has come")
+    func refused() throws {
+        var options = MockServer.Options.patient
+        options.admin = MockServer.AdminOptions()
+        options.sessions = .patient
+        let server = try MockServer(playing: Self.responses, options: options)
+        let client = try RawClient(server)
+        try client.send("GET /s/none/a HTTP/1.1\r\nHost: h\r\n\(Self.asks)\r\n")
+        #expect(try client.response().status == 101)
+        try client.send(Self.preface)
+        while !RawFrame.frames(in: client.pending).contains(where: { $0.type == 0 }) {
+            try #require(try client.receive())
+        }
+        #expect(Self.isAnsweredAfterPreface(client.pending))
         server.stopNow()
     }
 

@@ -73,18 +73,6 @@ struct LateRequestTests {
         await server.stop()
     }
 
-    @Test("is also one that was upgraded, until the client's preface has come")
-    func upgraded() async throws {
-        let server = try MockServer(playing: "linger: 0ms\nstubs: [{ request: /a, never: true }]")
-        let client = try RawClient(server)
-        let fields = "Host: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: \r\n"
-        try client.send(Array("GET /a HTTP/1.1\r\n\(fields)\r\n".utf8))
-        while !server.isReceiving { await Task.yield() }
-        #expect(await server.verify(timeout: .milliseconds(20)).failures.map(\.kind) == [.badRequest])
-        await server.stop()
-        client.close()
-    }
-
     @Test("is waited for by the end of a test, too", arguments: cuts, [true, false])
     func finished(cut: Cut, isAsync: Bool) async throws {
         let (server, client) = try await server(cut)
