@@ -69,6 +69,7 @@ extension Channel {
     func stop() {
         guard phase != .closed else { return }
         batch {
+            if !pauses.isEmpty { readRest() }
             if phase == .open { handler?.stopping() }
             end(.stopped)
         }

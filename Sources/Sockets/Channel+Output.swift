@@ -70,7 +70,7 @@ extension Channel {
             budget -= 1
             hasWritten = false
             send()
-            guard phase != .closed, unsent <= Self.lowMark else { break }
+            guard phase != .closed, !isBroken, unsent <= Self.lowMark else { break }
             handler?.drained()
         }
         if phase == .finishing, unsent == 0 { halfClose() }
@@ -81,7 +81,7 @@ extension Channel {
         wantsWritable = false
         let hasOutput = unsent > 0
         if hasOutput { handler?.sending() }
-        while let bytes = output?.bytes, let start = bytes.baseAddress, !bytes.isEmpty {
+        while !isBroken, let bytes = output?.bytes, let start = bytes.baseAddress, !bytes.isEmpty {
             eventLoop.sends += 1
             let count = cplatform_send(descriptor, start, bytes.count)
             if count >= 0 {
@@ -96,7 +96,7 @@ extension Channel {
                 wantsWritable = true
                 break
             } else if count != -Int(EINTR) {
-                return finish(.gone)
+                isBroken = true
             }
         }
         if unsent == 0 { dropOutput() } else if hasOutput { handler?.notSent() }

@@ -80,6 +80,9 @@ package final class Channel: @unchecked Sendable {
     /// The events that the poller watches for.
     private var watched = Interest.reading
     var hasWritten = false
+    /// The system has refused to send: the peer is gone. The channel closes at the end of the pass, once what came before
+    /// is read.
+    var isBroken = false
     /// The nesting depth of `batch`; written bytes are sent when it returns to 0.
     var depth = 0
     var dropped = 0
@@ -156,7 +159,8 @@ package final class Channel: @unchecked Sendable {
         self.handler = handler
     }
 
-    /// Stops calls of `received` until `resumeReading`. The channel still notices when the peer leaves.
+    /// Stops calls of `received` until `resumeReading`. The channel still notices when the peer leaves; before it closes,
+    /// the handler gets what came until then.
     package func pauseReading() {
         batch { pauses.insert(.asked) }
     }
@@ -178,7 +182,13 @@ package final class Channel: @unchecked Sendable {
     }
 
     func endBatch() {
-        if depth == 1 { sendAll() }
+        if depth == 1 {
+            sendAll()
+            if isBroken, phase != .closed {
+                readRest()
+                finish(.gone)
+            }
+        }
         depth -= 1
         guard depth == 0 else { return }
         if let end, let handler {
@@ -195,7 +205,7 @@ package final class Channel: @unchecked Sendable {
         guard phase != .closed else { return }
         if watchesDelivery { outstandingAtEnd = outstanding }
         phase = .closed
-        end = why
+        end = isBroken ? .gone : why
         deadline.cancel()
         lost = unsent
         dropOutput()
@@ -229,7 +239,9 @@ extension Channel: ReadinessHandler {
     func ready(_ readiness: Readiness) {
         depth += 1
         if readiness.contains(.writable) { hasWritten = true }
-        if isReading {
+        if readiness.contains(.hungUp) {
+            readRest()
+        } else if isReading {
             read(readiness)
         } else if readiness.contains(.ended), !hasEnded, !isEnding {
             isEnding = true
@@ -241,12 +253,23 @@ extension Channel: ReadinessHandler {
     }
 
     /// Reads the available bytes. A short read has emptied the socket, so it is the last, unless the end may follow
-    /// unannounced. After a hang-up, reads everything that came before it.
+    /// unannounced.
     private func read(_ readiness: Readiness) {
-        let isLast = readiness.contains(.hungUp)
-        let endFollows = isLast || !readiness.isDisjoint(with: [.ended, .onlyOnce])
-        var budget = isLast ? Int.max : 4
-        while budget > 0, isReading {
+        read(endFollows: !readiness.isDisjoint(with: [.ended, .onlyOnce]), budget: 4) { isReading }
+    }
+
+    /// The most reads of what a channel's peer sent before the channel closes: more than a system keeps for a socket,
+    /// unless the peer goes on sending.
+    private static let lastReads = 1_024
+
+    /// Reads everything that came before the channel closes, also where reading is paused.
+    func readRest() {
+        read(endFollows: true, budget: Self.lastReads) { phase == .open && !hasEnded }
+    }
+
+    private func read(endFollows: Bool, budget: Int, while mayRead: () -> Bool) {
+        var budget = budget
+        while budget > 0, mayRead() {
             budget -= 1
             let count = cplatform_receive(descriptor, eventLoop.readBuffer, EventLoop.readSize)
             if count > 0 {

@@ -63,6 +63,20 @@ struct PipeliningTests {
         await server.stop()
     }
 
+    @Test("that nobody has read because too many wait count all the same when the client resets the connection")
+    func resetUnread() async throws {
+        let server = try MockServer(playing: Self.sixteen)
+        let client = try RawClient(server)
+        try client.send(String(repeating: get("/slow"), count: 17))
+        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        try client.send("DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        client.reset()
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        #expect(verdict.requests == 18)
+        #expect(verdict.failures.map(\.kind).contains(.never))
+        await server.stop()
+    }
+
     @Test("behind the 16th count all the same when the client sends nothing more", arguments: [1, 900])
     func endBehind(count: Int) async throws {
         let server = try MockServer(
@@ -94,6 +108,18 @@ struct PipeliningTests {
         #expect(server.verdict.failures.map(\.kind) == [.never])
         #expect(server.verdict.droppedResponses.count == 17)
         #expect(server.unfinishedRequests.isEmpty)
+        withExtendedLifetime(client) {}
+    }
+
+    @Test("that nobody has read because too many wait count all the same when the server stops")
+    func stopUnread() async throws {
+        let server = try MockServer(playing: Self.sixteen)
+        let client = try RawClient(server)
+        try client.send(String(repeating: get("/slow"), count: 17))
+        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        try client.send("DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        await server.stop()
+        #expect(server.verdict.failures.map(\.kind).contains(.never))
         withExtendedLifetime(client) {}
     }
 

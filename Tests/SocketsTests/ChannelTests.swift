@@ -360,7 +360,9 @@ struct ChannelTests {
         await bench.listener.stop()
     }
 
-    @Test("a paused channel notices a reset", .enabled(if: Poller.noticesEndWhilePaused))
+    @Test(
+        "a paused channel notices a reset, and receives what came before it",
+        .enabled(if: Poller.noticesEndWhilePaused))
     func resetWhilePaused() async throws {
         let bench = try Bench(.init(received: { channel, _ in channel.pauseReading() }))
         let client = try bench.client()
@@ -369,7 +371,43 @@ struct ChannelTests {
         try client.send("two")
         client.reset()
         await bench.journal.wait(for: .closed(.gone))
-        #expect(bench.journal.happenings.receivedBytes == Array("one".utf8))
+        #expect(bench.journal.happenings.receivedBytes == Array("onetwo".utf8))
+        await bench.listener.stop()
+    }
+
+    @Test("a paused channel receives what came before its listener stops")
+    func stopWhilePaused() async throws {
+        let bench = try Bench(.init(received: { channel, _ in channel.pauseReading() }))
+        let client = try bench.client()
+        try client.send("one")
+        await bench.journal.wait(bytes: 3)
+        try client.send("two")
+        await bench.listener.stop()
+        #expect(bench.journal.happenings.receivedBytes == Array("onetwo".utf8))
+        #expect(bench.journal.happenings.last == .closed(.stopped))
+        client.close()
+    }
+
+    @Test("a channel that notices a reset by sending receives what came before it", arguments: [false, true])
+    func resetBeforeSending(sendsNow: Bool) async throws {
+        let bench = try Bench(.init())
+        let client = try bench.client()
+        let channel = await bench.channel()
+        try client.send("one")
+        await bench.journal.wait(bytes: 3)
+        await bench.onEventLoop {
+            // Both arrive before the event loop checks.
+            try? client.send("two")
+            client.reset()
+            channel.batch {
+                channel.write("response".utf8)
+                if sendsNow { channel.sendNow() }
+                channel.write("more".utf8)
+            }
+        }
+        await bench.journal.wait(for: .closed(.gone))
+        #expect(bench.journal.happenings.receivedBytes == Array("onetwo".utf8))
+        #expect(channel.unsent == 12)
         await bench.listener.stop()
     }
 
