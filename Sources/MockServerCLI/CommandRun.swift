@@ -173,7 +173,7 @@ struct CommandRun {
             printed.print(Self.key(of: report), Self.failures(of: report), of: report.session) { console.print(text) }
         }
         options.sessions?.onUnknown = { session, request in
-            guard !quiet else { return }
+            guard !quiet, !console.isStuck else { return }
             console.print("\(console.style.yellow("no session")) \(session)  \(request)")
         }
         if !quiet {
@@ -392,17 +392,32 @@ struct CommandRun {
                 showsSeed: verbose, listsConsequences: verbose, without: printed.shown(of: nil))
             console.print(report.closingText(style: console.style, telling: detail))
         }
-        console.flush()
-        if !report.passed, console.hasLostText {
-            // The verdict is told somewhere, however the command ends.
-            let error = Console.standardError
-            error.print(
-                report.closingText(style: error.style, telling: VerdictDetail(listsConsequences: verbose)))
-            error.flush()
-        }
         let status = ExitStatus(passed: report.passed, command: end)
-        try settings.reports.write(report, status)
+        // Before anybody who reads the output can delay them.
+        let reports = Result { () throws(CommandFailure) in try settings.reports.write(report, status) }
+        let isRead = console.flush(timeout: Console.readerTimeout)
+        if !isRead || !report.passed && console.hasLostText { tellElsewhere(report, isRead ? nil : console.name) }
+        try reports.get()
         return status
+    }
+
+    /// Tells on standard error what could not be written, unless that would wait for a reader, too.
+    ///
+    /// - Parameter unread: the name of the output that nobody reads; nil if it could not be written.
+    private func tellElsewhere(_ report: RunReport, _ unread: String?) {
+        let error = Console.standardError
+        if let unread {
+            guard error.isWritable else { return }
+            error.print(
+                "\(error.style.yellow("Warning:")) \(unread) has a reader that reads nothing, so the rest of the output is lost"
+            )
+        }
+        // The verdict is told somewhere, however the command ends.
+        if !report.passed {
+            error.print(
+                report.closingText(style: error.style, telling: VerdictDetail(listsConsequences: settings.verbose)))
+        }
+        error.flush(timeout: Console.readerTimeout)
     }
 
     /// What tells a session's verdict from others, and from that of the same session before something else happened.

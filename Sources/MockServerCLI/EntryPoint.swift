@@ -24,7 +24,7 @@ enum EntryPoint {
         } catch {
             let console = Console.standardError
             console.print("\(console.style.red("Error:")) \(error)")
-            console.flush()
+            console.flush(timeout: Console.readerTimeout)
             exit(error.status.rawValue)
         }
     }

@@ -21,12 +21,29 @@ struct TestPipe {
 
     func closeInput() { close(input) }
 
+    /// That many bytes, as soon as they are written.
+    func read(_ size: Int) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < size, case let count = readSome(output, &buffer, min(buffer.count, size - bytes.count)),
+            count > 0
+        {
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// All bytes in the pipe, whose input must be closed.
     func readAll() -> String {
         defer { close(output) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while case let count = read(output, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+        while case let count = readSome(output, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+/// `read`, which a function of `TestPipe` hides there.
+private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ size: Int) -> Int {
+    read(descriptor, buffer, size)
 }
