@@ -1,3 +1,4 @@
+import CPlatform
 import ProcessSpawn
 
 #if canImport(Glibc)
@@ -13,6 +14,9 @@ struct ChildProcess {
     let pid: pid_t
     /// Whether the process leads a process group of its own, to which its descendants belong.
     private let ownsGroup: Bool
+    /// Whether its descendants become our children when their parents end, so that `endRest` finds those that have left
+    /// its group.
+    private let adoptsOrphans: Bool
 
     /// Starts a command, which is looked up in `PATH` if its name has no slash.
     ///
@@ -29,6 +33,8 @@ struct ChildProcess {
         program.ownsGroup = ownsGroup
         // Keeps the setting of `nohup`. SIGPIPE gets its default effect back, which the command has taken from it.
         if SignalWatch.isIgnored(SIGHUP) { program.ignoredSignals = [SIGHUP] }
+        // Children that were there before are not the command's, and later nothing would tell them apart.
+        adoptsOrphans = ownsGroup && cplatform_signal_children(0) == 0 && cplatform_adopt_orphans() != 0
         do { pid = try program.start() } catch { throw Self.failure(of: name, error) }
         self.ownsGroup = ownsGroup
     }
@@ -38,7 +44,7 @@ struct ChildProcess {
     /// Call it at each SIGCHLD, and once after the start, in case the process ended before the signal was watched.
     func end() -> ProcessEnd? {
         // Process 1 inherits every orphan of the container and must reap them too.
-        let wanted = getpid() == 1 ? -1 : pid
+        let wanted = adoptsOrphans || getpid() == 1 ? -1 : pid
         while true {
             var status: Int32 = 0
             let reaped = waitpid(wanted, &status, WNOHANG)
@@ -62,6 +68,19 @@ struct ChildProcess {
 
     /// Sends a signal to the process, and to its descendants if it has a group of its own.
     func send(_ signal: Int32) { _ = kill(ownsGroup ? -pid : pid, signal) }
+
+    /// Ends what is left of the command once its process has ended: its group and, on Linux, other descendants.
+    func endRest() {
+        send(SIGKILL)
+        guard adoptsOrphans else { return }
+        // Each one that ends may leave us its own children. One that the system keeps from ending is not waited for.
+        var attempts = 1_000
+        while attempts > 0, cplatform_signal_children(SIGKILL) > 0 {
+            Self.reapAll()
+            poll(nil, 0, 1)
+            attempts -= 1
+        }
+    }
 
     /// Asks the process to end, also if it is stopped, as one that reads from the terminal in the background is.
     func askToEnd() {

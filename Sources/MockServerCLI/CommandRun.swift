@@ -313,8 +313,7 @@ struct CommandRun {
             switch events.next() {
             case .signal(SIGCHLD):
                 guard let end = child.end() else { break }
-                // What is left of its process group.
-                if reason == .timedOut { child.send(SIGKILL) }
+                if reason == .timedOut { child.endRest() }
                 return (end, reason)
             case .signal(let received):
                 let (signal, asksForEnd) = SignalWatch.passed(received)

@@ -221,13 +221,25 @@ import Testing
                         """))
     }
 
+    private static let descendants: [String] = {
+        let inGroup = ["tail -f /dev/null", #"(trap "" TERM; exec tail -f /dev/null)"#]
+        #if os(Linux)
+        return inGroup + [
+            "setsid tail -f /dev/null", "setsid sh -c 'setsid tail -f /dev/null & exec tail -f /dev/null'",
+            "(setsid setsid tail -f /dev/null &)",
+        ]
+        #else
+        return inGroup
+        #endif
+    }()
+
     @Test(
-        "all processes of the command are ended, those that ignore SIGTERM too",
-        arguments: ["tail -f /dev/null", #"(trap "" TERM; exec tail -f /dev/null)"#])
+        "all processes of the command are ended, those that ignore SIGTERM or have a session of their own too",
+        arguments: descendants)
     func timeLimitOfGroup(descendant: String) async throws {
         // The outcome comes only when nobody holds the output any more.
         let outcome = try await Program.mockserver(
-            "--scenario", none, "--timeout", "300ms", "--", "sh", "-c", "\(descendant) & wait"
+            "--scenario", none, "--timeout", "300ms", "--", "sh", "-c", "\(descendant) & exec tail -f /dev/null"
         ).outcome()
         #expect(outcome.status == 1)
         #expect(
