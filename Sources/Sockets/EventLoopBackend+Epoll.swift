@@ -73,11 +73,18 @@ final class EventLoopBackend: @unchecked Sendable {
                 lock.unlock()
             case .timedOut:
                 return
-            case .failed:
-                source?.cancel()
-                return
+            case .failed(let errno):
+                // Whoever waits for the loop would wait for ever. Dispatch, too, ends the process here.
+                fatalError(Self.failureText(errno))
             }
         }
+    }
+
+    private static func failureText(_ errno: Int32) -> String {
+        let cause = SocketError.system(call: "epoll_wait", errno: errno, address: nil).systemText
+        return "an event loop of mockserver can't wait for events any more: epoll_wait failed with errno \(errno) "
+            + "(\(cause)). Its epoll descriptor was probably closed by other code of this process, which closed a "
+            + "descriptor that was not its own, or one twice."
     }
 
     /// Runs `work` on the loop later.

@@ -46,8 +46,8 @@ final class Poller: @unchecked Sendable {
         case ready(Int)
         /// Nothing came in time.
         case timedOut
-        /// The descriptor can't be waited on any more.
-        case failed
+        /// The descriptor can't be waited on any more, for this errno.
+        case failed(Int32)
     }
 
     /// Waits up to `milliseconds` until something is ready, counted anew from the first signal that interrupts it: the
@@ -59,7 +59,7 @@ final class Poller: @unchecked Sendable {
             let count = cplatform_epoll_wait(descriptor, batch, left)
             if count > 0 { return .ready(Int(count)) }
             if count == 0 { return .timedOut }
-            guard count == -EINTR else { return .failed }
+            guard count == -EINTR else { return .failed(-count) }
             let now = EventLoop.now
             left = Int32(clamping: Int64(milliseconds) - (now - (interrupted ?? now)) / 1_000_000)
             interrupted = interrupted ?? now
