@@ -116,15 +116,12 @@ final class Acceptor: @unchecked Sendable {
 
     private func watch() {
         guard isOpen else { return }
-        if isWatched {
-            eventLoop.poller.change(descriptor, .reading)
-        } else {
-            do {
-                try eventLoop.poller.add(descriptor, self, interest: .reading)
-                isWatched = true
-            } catch {
-                starve(error.errno ?? 0)
-            }
+        do {
+            if isWatched { return try eventLoop.poller.change(descriptor, .reading) }
+            try eventLoop.poller.add(descriptor, self, interest: .reading)
+            isWatched = true
+        } catch {
+            starve(error.errno ?? 0)
         }
     }
 
@@ -135,7 +132,8 @@ final class Acceptor: @unchecked Sendable {
     private func starve(_ errno: Int32) {
         let hasConnection = cplatform_has_connection(descriptor)
         tellUnaccepted(hasConnection ? errno : nil)
-        if isWatched { eventLoop.poller.change(descriptor, hasConnection ? [] : .reading) }
+        // If that fails, the retry comes all the same.
+        if isWatched { try? eventLoop.poller.change(descriptor, hasConnection ? [] : .reading) }
         eventLoop.awaitDescriptor(self)
         retry.set(at: EventLoop.now + Self.retryDelay, for: self)
     }

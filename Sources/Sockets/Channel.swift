@@ -195,8 +195,17 @@ package final class Channel: @unchecked Sendable {
             self.handler = nil
             handler.closed(end)
         } else if phase != .closed, watched != interest {
-            watched = interest
-            eventLoop.poller.change(descriptor, watched)
+            watch()
+        }
+    }
+
+    private func watch() {
+        watched = interest
+        do {
+            try eventLoop.poller.change(descriptor, watched)
+        } catch {
+            // No event would ever tell that it can be read or written again.
+            batch { finish(.gone) }
         }
     }
 

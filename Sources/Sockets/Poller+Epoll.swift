@@ -86,13 +86,17 @@ final class Poller: @unchecked Sendable {
         registrations[index].interest = interest
     }
 
-    func change(_ descriptor: Int32, _ interest: Interest) {
+    /// Watches `descriptor` for `interest` from now on.
+    ///
+    /// - Throws: `SocketError.system` if the system refuses it; then `descriptor` may not be watched any more.
+    func change(_ descriptor: Int32, _ interest: Interest) throws(SocketError) {
         let index = Int(descriptor)
         guard registrations.indices.contains(index), registrations[index].member != nil,
             registrations[index].interest != interest
         else { return }
+        let status = cplatform_epoll_change(self.descriptor, descriptor, Self.mask(interest), key(descriptor))
+        guard status >= 0 else { throw .system(call: "epoll_ctl", errno: -status, address: nil) }
         registrations[index].interest = interest
-        _ = cplatform_epoll_change(self.descriptor, descriptor, Self.mask(interest), key(descriptor))
     }
 
     /// Stops watching `descriptor` and closes it.

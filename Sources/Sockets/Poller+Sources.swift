@@ -53,10 +53,11 @@ final class Poller: @unchecked Sendable {
         // registered as a writer beside the write source.
         source.activate()
         source.suspend()
-        change(descriptor, interest)
+        try change(descriptor, interest)
     }
 
-    func change(_ descriptor: Int32, _ interest: Interest) {
+    /// Watches `descriptor` for `interest` from now on. Throws only where there is epoll.
+    func change(_ descriptor: Int32, _ interest: Interest) throws(SocketError) {
         guard let registration = registrations[descriptor] else { return }
         let changed = registration.interest.symmetricDifference(interest)
         registration.interest = interest

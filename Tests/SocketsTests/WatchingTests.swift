@@ -22,5 +22,41 @@ struct WatchingTests {
                     + "(Bad file descriptor). Its epoll descriptor was probably closed by other code of this process, "
                     + "which closed a descriptor that was not its own, or one twice.\n"))
     }
+
+    @Test("closes a connection")
+    func connection() async throws {
+        let bench = try Bench()
+        let client = try bench.client()
+        let channel = await bench.channel()
+        await bench.onEventLoop {
+            _ = cplatform_epoll_remove(bench.eventLoop.poller.descriptor, channel.descriptor)
+            channel.pauseReading()
+        }
+        #expect(bench.journal.happenings == [.opened, .closed(.gone)])
+        #expect(try client.receive() == [])
+        await bench.listener.stop()
+    }
+
+    @Test("accepts the connections of a listener nevertheless, and tries again to watch it")
+    func listener() async throws {
+        let eventLoop = try EventLoop(label: "test")
+        let socket = try ListeningSocket.open(.loopback())
+        let acceptor = Acceptor(
+            socket, eventLoops: [eventLoop], home: 0, ConnectionCounts(), UnacceptedConnections(),
+            makeHandler: { Probe($0, .echo, nil) })
+        let isUnwatched = await eventLoop.run {
+            acceptor.start()
+            guard (try? eventLoop.poller.change(socket.descriptor, [])) != nil else { return false }
+            return cplatform_epoll_remove(eventLoop.poller.descriptor, socket.descriptor) == 0
+        }
+        try #require(isUnwatched)
+        await eventLoop.run { acceptor.tryAgain() }
+        for text in ["a", "b"] {
+            let client = try Client(socket.address)
+            try client.send(text)
+            #expect(try client.receiveText(1) == text)
+        }
+        await eventLoop.run { acceptor.stop(expect: { _ in }, done: {}) }
+    }
 }
 #endif
