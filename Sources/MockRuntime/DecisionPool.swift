@@ -2,7 +2,6 @@ import CPlatform
 import Dispatch
 import Locking
 import Playback
-package import Scenarios
 
 /// A stage of the decisions that take more steps of work than an event loop may, or are not begun there.
 ///
@@ -24,17 +23,16 @@ package enum DecisionStage: Int, CaseIterable, Sendable {
     /// The next stage, and the last one again.
     package var next: DecisionStage { DecisionStage(rawValue: rawValue + 1) ?? self }
 
-    /// Does work of this stage for a request of the scenario. A closure that makes a response has a thread of its own: it
-    /// may block as long as it likes without keeping others waiting.
-    package func async(_ scenario: Scenario, _ work: @escaping @Sendable () -> Void) {
-        if scenario.hasResponders {
-            DispatchQueue(label: "mockserver.respond").async(execute: work)
-        } else {
-            Self.pools[rawValue].async(work)
-        }
+    /// Does work of this stage. It must not block, as a closure that makes a response may.
+    package func async(_ work: @escaping @Sendable () -> Void) {
+        Self.pools[rawValue].async(work)
     }
 
-    private static let pools = allCases.map { DecisionPool("\($0)", threads: max(2, Int(cplatform_processors()))) }
+    /// The most decisions that are made in one stage at a time, and the most closures of one run that make responses: as
+    /// many as there are processors, but two on one processor, where else no closure could wait for another.
+    package static let threads = max(2, Int(cplatform_processors()))
+
+    private static let pools = allCases.map { DecisionPool("decide.\($0)") }
 }
 
 /// A few serial queues that do the work which comes, first come, first served.
@@ -48,28 +46,38 @@ final class DecisionPool: Sendable {
     }
 
     private struct State {
-        var idle: [DispatchQueue]
+        var idle: [DispatchQueue] = []
+        var made = 0
         var waiting = MinHeap<Job>()
         var came = 0
     }
 
-    private let state: Locked<State>
+    private let name: String
+    private let threads: Int
+    private let state = Locked(State())
 
     /// - Parameter threads: the most work that is done at a time.
-    init(_ name: String, threads: Int) {
-        // A serial queue without a target has a thread of its own, where a concurrent one takes those that timers need.
-        let queues = (0..<threads).map { DispatchQueue(label: "mockserver.decide.\(name).\($0)") }
-        state = Locked(State(idle: queues))
+    init(_ name: String, threads: Int = DecisionStage.threads) {
+        self.name = name
+        self.threads = threads
     }
 
     func async(_ work: @escaping @Sendable () -> Void) {
         let idle = state.withLock { state in
-            let idle = state.idle.popLast()
+            let idle = state.idle.popLast() ?? makeQueue(&state)
             state.came += 1
             if idle == nil { state.waiting.insert(Job(number: state.came, work: work)) }
             return idle
         }
         if let idle { run(work, on: idle) }
+    }
+
+    /// Another queue; nil if there are as many as there may be.
+    private func makeQueue(_ state: inout State) -> DispatchQueue? {
+        guard state.made < threads else { return nil }
+        state.made += 1
+        // A serial queue without a target has a thread of its own, where a concurrent one takes those that timers need.
+        return DispatchQueue(label: "mockserver.\(name).\(state.made)")
     }
 
     private func run(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue) {

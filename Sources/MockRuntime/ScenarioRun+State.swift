@@ -31,6 +31,8 @@ extension ScenarioRun {
         static let keptStreams = 16
         /// The requests whose responses closures are making.
         var closures: [TimelineEntry] = []
+        /// Where they make them; nil until the first one does.
+        var responders: DecisionPool?
         /// The number of requests that were announced but not decided yet.
         var announced = 0
         /// The requests that closures have not judged yet.

@@ -295,7 +295,6 @@ package final class ScenarioRun: Sendable {
             id: id, act: decided, version: version, connection: view.request.connection,
             size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix,
             listed: isListed ? view.request : nil)
-        let isMadeByClosure = decided.decision.plan?.template?.responder != nil
         // A template may show a large value many times.
         let cost = decided.decision.plan?.template?.renderingCost
         let showsMuch =
@@ -304,7 +303,7 @@ package final class ScenarioRun: Sendable {
             } ?? false
         // It may have many values to note.
         let hidesMuch = isListed && open.size + view.request.head.fields.bytes.count > Self.quicklyNoted
-        if isMadeByClosure || showsMuch || hidesMuch
+        if open.isMadeByClosure || showsMuch || hidesMuch
             || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false
         {
             return .open(open)
@@ -645,6 +644,9 @@ package final class ScenarioRun: Sendable {
         let pathPrefix: PathPrefix?
         /// The request, if somebody listens to reports of requests, and something in it may be redacted.
         let listed: Request?
+
+        /// Whether a closure makes its response.
+        var isMadeByClosure: Bool { act.decision.plan?.template?.responder != nil }
     }
 
     /// The result of an event.

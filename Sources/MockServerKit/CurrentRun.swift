@@ -116,9 +116,12 @@ final class CurrentRun: Sendable {
         guard Self.decidesOnEventLoop(request, compiled.scenario.needs) else {
             run.announce()
             let request = copy request
-            finish(request.connection, of: run, for: handler) { share in
-                let (id, decision) = run.decide(announced: request, by: compiled, share: share)
-                return (ExchangeHandle(run, id, playing: compiled), decision)
+            finish(request.connection, of: run, for: handler) { done in
+                let stage = DecisionStage.quick
+                stage.async {
+                    let (id, decision) = run.decide(announced: request, by: compiled, share: stage.share)
+                    run.finish(decision, in: stage) { done(ExchangeHandle(run, id, playing: compiled), $0) }
+                }
             }
             return .pending
         }
@@ -139,11 +142,13 @@ final class CurrentRun: Sendable {
         switch consume decision {
         case .player(let player): return .made(exchange, player)
         case .open(let open):
-            finish(open.connection, of: exchange.run, for: handler) { _ in (exchange, .open(open)) }
+            finish(open.connection, of: exchange.run, for: handler) { done in
+                exchange.run.finish(open) { done(exchange, $0) }
+            }
             return .pending
         case .undecided(let undecided):
-            finish(undecided.connection, of: exchange.run, for: handler) { share in
-                (exchange, exchange.run.decide(undecided, share: share))
+            finish(undecided.connection, of: exchange.run, for: handler) { done in
+                exchange.run.finish(undecided) { done(exchange, $0) }
             }
             return .pending
         }
@@ -165,38 +170,21 @@ final class CurrentRun: Sendable {
         }
     }
 
-    /// Decides and explains a request outside the event loops.
+    /// Has a request decided and explained outside the event loops.
     ///
-    /// - Parameter decide: decides it, as far as a share of work goes.
+    /// - Parameter begin: begins that, and has its argument called in the end, on any thread.
     private func finish(
         _ connection: ConnectionInfo, of run: ScenarioRun, for handler: any DecisionHandler,
-        _ decide: @escaping @Sendable (_ share: Int?) -> (ExchangeHandle, ScenarioRun.RequestDecision)
+        _ begin: (_ done: @escaping @Sendable (ExchangeHandle, ResponsePlayer) -> Void) -> Void
     ) {
         let eventLoop = handler.eventLoop
         // Used only on its event loop.
         nonisolated(unsafe) let handler = handler
         let inProgress = run.decisions.begin()
-        Self.decide(.quick, run, decide) { exchange, player in
+        begin { exchange, player in
             eventLoop.async {
                 handler.decided(connection, exchange, player: player)
                 inProgress.end()
-            }
-        }
-    }
-
-    /// Decides a request in a stage, or else in a later one, and explains it there.
-    private static func decide(
-        _ stage: DecisionStage, _ run: ScenarioRun,
-        _ decide: @escaping @Sendable (_ share: Int?) -> (ExchangeHandle, ScenarioRun.RequestDecision),
-        _ done: @escaping @Sendable (ExchangeHandle, ResponsePlayer) -> Void
-    ) {
-        stage.async(run.scenario) {
-            let (exchange, decision) = decide(stage.share)
-            switch decision {
-            case .player(let player): done(exchange, player)
-            case .open(let open): done(exchange, run.explain(open))
-            case .undecided(let undecided):
-                Self.decide(stage.next, run, { (exchange, run.decide(undecided, share: $0)) }, done)
             }
         }
     }

@@ -110,9 +110,11 @@ final class InProcessExchange: Sendable {
         case .open(let id, let context, let makePlayer):
             self.context = context
             isOpen = true
-            transport.decidingElsewhere {
-                let player = makePlayer()
-                self.loading.async { self.made(id, player) }
+            transport.decidingElsewhere { done in
+                makePlayer { player in
+                    self.loading.async { self.made(id, player) }
+                    done()
+                }
             }
             arm()
         case .refused(let head, let body):

@@ -82,14 +82,11 @@ final class InProcessTransport: Sendable {
         work()
     }
 
-    /// Does such work on a queue of its own: on the session's it would delay every session of the process, because
-    /// their queues share one on Linux.
-    func decidingElsewhere(_ work: @escaping @Sendable () -> Void) {
+    /// Calls `begin`, which begins such work on another queue and has `done` called in the end. On the session's queue it
+    /// would delay every session of the process, because their queues share one on Linux.
+    func decidingElsewhere(_ begin: (_ done: @escaping @Sendable () -> Void) -> Void) {
         let decision = decisions.begin()
-        DispatchQueue(label: "MockServerURLProtocol.decision").async {
-            work()
-            decision.end()
-        }
+        begin { decision.end() }
     }
 
     /// Waits until every request that has arrived is decided and its failures are filed; the run fails if that takes

@@ -8,7 +8,9 @@ enum RequestOutcome {
     /// The script has decided it.
     case decided(ExchangeID, ResponsePlayer, ResponseContext)
     /// The script has decided it, but the response is still to be made, which may take long.
-    case open(ExchangeID, ResponseContext, makePlayer: @Sendable () -> ResponsePlayer)
+    case open(
+        ExchangeID, ResponseContext,
+        makePlayer: @Sendable (_ made: @escaping @Sendable (ResponsePlayer) -> Void) -> Void)
     /// It is not HTTP, or too large; the response has the failure's text.
     case refused(ReceivedHead?, body: [UInt8])
     /// Its bytes are not a whole request.
@@ -64,8 +66,9 @@ extension InProcessTransport {
     ) -> RequestOutcome {
         switch consume decision {
         case .player(let player): .decided(id, complete(player), context)
-        case .open(let open): .open(id, context) { [run] in complete(run.explain(open)) }
-        case .undecided(let undecided): .open(id, context) { [run] in complete(run.finish(undecided)) }
+        case .open(let open): .open(id, context) { [run] made in run.finish(open) { made(complete($0)) } }
+        case .undecided(let undecided):
+            .open(id, context) { [run] made in run.finish(undecided) { made(complete($0)) } }
         }
     }
 

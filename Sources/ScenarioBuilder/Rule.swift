@@ -257,7 +257,11 @@ extension Rule {
         return respond(headers.reduce(response) { $0.header($1.key, $1.value) }.file(path))
     }
 
-    /// Makes the response from the request, on a queue of its own. An error is a failure, and the response is 500.
+    /// Makes the response from the request, outside the server's event loops. An error is a failure, and the response is
+    /// 500.
+    ///
+    /// A server calls as many closures at a time as there are processors, but at least two; further ones wait until one
+    /// returns. To keep responses back until several requests have come, use `hold`, which blocks nothing.
     public func respond(
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ make: @escaping @Sendable (RecordedRequest) throws -> Response

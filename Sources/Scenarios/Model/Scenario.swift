@@ -61,8 +61,6 @@ public struct Scenario: Sendable {
     package private(set) var loadError: (any Error)?
     /// The steps and stubs whose closures judge requests, by their ids.
     package private(set) var checkedRules: [String: Rule] = [:]
-    /// Whether closures make responses.
-    package private(set) var hasResponders = false
     /// Whether matching any step, stub or check may be slow even for a small request.
     package let needsLimit: Bool
 
@@ -136,14 +134,12 @@ extension Scenario {
             guard let closures = closures(number) else { continue }
             let rule = Rule(steps[number].rule, closures)
             copy.steps[number] = Step(steps[number], rule: rule)
-            copy.hasResponders = copy.hasResponders || closures.responder != nil
             if !closures.checks.isEmpty { copy.checkedRules[rule.id] = rule }
         }
         for number in stubs.indices {
             guard let closures = closures(steps.count + number) else { continue }
             let rule = Rule(stubs[number], closures)
             copy.stubs[number] = rule
-            copy.hasResponders = copy.hasResponders || closures.responder != nil
             if !closures.checks.isEmpty { copy.checkedRules[rule.id] = rule }
         }
         return copy
