@@ -14,6 +14,20 @@ extension CurrentRun {
         }
     }
 
+    /// Waits like `settle`, but blocks the thread. On an event loop, which would wait for itself, the run fails at once
+    /// instead.
+    ///
+    /// - Parameter wait: begins the wait, and has its argument called in the end.
+    func blockUntilSettled(_ wait: (@escaping @Sendable () -> Void) -> Void) {
+        guard EventLoop.current == nil else {
+            return run.fail(
+                "verify() was called on one of the server's own threads, as onRequest is, which it would wait for; so this "
+                    + "verdict is that of the moment: call verify() in the test",
+                at: run.scenario.position)
+        }
+        Callback.block(wait)
+    }
+
     /// Calls `done` once no response is unsent, or after `timeout`.
     func awaitAnswers(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {
         let answers = { @Sendable (run: ScenarioRun, timeout: Duration, answered: @escaping @Sendable () -> Void) in

@@ -220,10 +220,11 @@ final class CurrentRun: Sendable {
     // MARK: - Waiting for decisions
 
     /// Waits until every request that has arrived is decided and its failures are filed; a run for which that takes longer
-    /// than a minute fails. Blocks the thread.
+    /// than a minute fails. Blocks the thread; does nothing on an event loop, which would wait for itself.
     ///
     /// - Parameter end: when the wait ends if that is before; nil for a minute.
     func awaitDecisions(until end: ContinuousClock.Instant? = nil) {
+        guard EventLoop.current == nil else { return }
         let end = end ?? .now + DecisionsInProgress.longestWait
         for run in openRuns { run.decisions.awaitEnd(orFail: run, until: end) }
     }
@@ -387,7 +388,7 @@ final class CurrentRun: Sendable {
 
     /// Has the closures of the scenarios judge the requests of all runs, on this thread.
     func judge() {
-        for run in openRuns { run.judge() }
+        for run in openRuns { run.judge(waits: EventLoop.current == nil) }
     }
 
     /// Whether no run can change any more: nobody else has one of them.

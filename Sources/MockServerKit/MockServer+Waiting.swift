@@ -10,10 +10,11 @@ extension MockServer {
         return verdict
     }
 
-    /// The verdict at the end of the run, like the other `verify`, but blocks the thread.
+    /// The verdict at the end of the run, like the other `verify`, but blocks the thread. On one of the server's own threads
+    /// it fails instead, because it would wait for itself.
     @available(*, noasync, message: "await verify() instead")
     public func verify(timeout: Duration = .seconds(5)) -> Verdict {
-        Callback.block { settle(timeout, $0) }
+        currentRun.blockUntilSettled { settle(timeout, $0) }
         return verdict
     }
 

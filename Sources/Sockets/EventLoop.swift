@@ -152,10 +152,10 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     /// Runs `work` on the event loop after earlier posted work, and returns then. An idle event loop runs it on the
-    /// caller's thread, which saves two thread wake-ups. Must not be called on an event loop: two could wait for each
-    /// other.
+    /// caller's thread, which saves two thread wake-ups. Must not be called on an event loop, and ends the process there:
+    /// two that wait for each other would wait for ever.
     func sync(_ work: @escaping @Sendable () -> Void) {
-        assert(Self.current == nil, "an event loop never waits for one")
+        precondition(Self.current == nil, "an event loop never waits for one")
         backend.sync(as: self, work)
     }
 

@@ -58,5 +58,16 @@ struct WatchingTests {
         }
         await eventLoop.run { acceptor.stop(expect: { _ in }, done: {}) }
     }
+
+    // In its own process, which it ends.
+    @Test("is never waited for by another event loop, in a release build either")
+    func waitedFor() async throws {
+        await #expect(processExitsWith: .failure) {
+            let (eventLoop, other) = (try EventLoop(label: "test"), try EventLoop(label: "other"))
+            eventLoop.async { other.sync {} }
+            // The first one would be there.
+            await eventLoop.run {}
+        }
+    }
 }
 #endif
