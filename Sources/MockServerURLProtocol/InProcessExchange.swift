@@ -8,8 +8,9 @@ import Playback
 import FoundationNetworking
 #endif
 
-/// One request of a session, and its response. Confined to its loading queue; only `serverStopped` is called elsewhere.
-final class InProcessExchange: Sendable {
+/// One request of a session, and its response. Confined to its loading queue: closures that other code calls reach it by
+/// `confined`.
+final class InProcessExchange {
     /// How a connection would go on after the last output of a player.
     private enum End {
         case done
@@ -21,28 +22,29 @@ final class InProcessExchange: Sendable {
     private let transport: InProcessTransport
     private let timer = LoadingTimer()
     /// nil once loading is over.
-    private nonisolated(unsafe) var urlProtocol: URLProtocol?
+    private var urlProtocol: URLProtocol?
     /// The request, or where a redirect has led.
-    private nonisolated(unsafe) var request: URLRequest
-    private nonisolated(unsafe) var redirects = 0
+    private var request: URLRequest
+    private var redirects = 0
     /// The request is decided, but its response is still being made.
-    private nonisolated(unsafe) var isOpen = false
+    private var isOpen = false
     /// The client left while the response was being made.
-    private nonisolated(unsafe) var leftOpen = false
+    private var leftOpen = false
     /// The request in the run, once its response is made.
-    private nonisolated(unsafe) var id: ExchangeID?
-    private nonisolated(unsafe) var player: ResponsePlayer?
-    private(set) nonisolated(unsafe) var context = ResponseContext.unread
-    private nonisolated(unsafe) var pause: ResponsePause?
-    private nonisolated(unsafe) var head: ReceivedHead?
-    private nonisolated(unsafe) var body: ReceivedBody?
+    private var id: ExchangeID?
+    private var player: ResponsePlayer?
+    private(set) var context = ResponseContext.unread
+    private var pause: ResponsePause?
+    private var head: ReceivedHead?
+    private var body: ReceivedBody?
     /// Where the response leads that is being received; nil if it is no redirect.
-    private nonisolated(unsafe) var redirection: URLRequest?
+    private var redirection: URLRequest?
     /// The bytes that came cannot belong to a response.
-    private nonisolated(unsafe) var problem: LoadingError?
+    private var problem: LoadingError?
     /// The time of the last progress, as `LoadingTimer` tells it.
-    private nonisolated(unsafe) var lastProgress = LoadingTimer.now
+    private var lastProgress = LoadingTimer.now
 
+    private var confined: Confined<InProcessExchange> { Confined(self, to: loading) }
     private var run: ScenarioRun { transport.run }
     /// Whether loading is not over.
     var isLoading: Bool { urlProtocol != nil }
@@ -67,7 +69,7 @@ final class InProcessExchange: Sendable {
         default: break
         }
         #endif
-        guard transport.add(self) else { return fail(URLError.serverReleased) }
+        guard transport.add(confined) else { return fail(URLError.serverReleased) }
         guard request.httpBody == nil, let stream = request.httpBodyStream else {
             return send(body: request.httpBody, isStreamed: false)
         }
@@ -75,9 +77,9 @@ final class InProcessExchange: Sendable {
         nonisolated(unsafe) let body = stream
         let limit = transport.options.maxBody
         // Reading a stream may wait for whoever writes it.
-        DispatchQueue.global().async {
+        DispatchQueue.global().async { [confined] in
             let read = Result { try body.readToEnd(limit: limit) }
-            self.loading.async { self.send(streamed: read) }
+            confined.async { $0.send(streamed: read) }
         }
         arm()
     }
@@ -111,8 +113,8 @@ final class InProcessExchange: Sendable {
             self.context = context
             isOpen = true
             transport.decidingElsewhere { done in
-                makePlayer { player in
-                    self.loading.async { self.made(id, player) }
+                makePlayer { [confined] player in
+                    confined.async { $0.made(id, player) }
                     done()
                 }
             }
@@ -195,9 +197,9 @@ final class InProcessExchange: Sendable {
     }
 
     private var resumption: VirtualTime.Resumption {
-        { done in
-            self.loading.async {
-                self.resume()
+        { [confined] done in
+            confined.async {
+                $0.resume()
                 done()
             }
         }
@@ -335,7 +337,7 @@ final class InProcessExchange: Sendable {
         player = nil
         pause = nil
         timer.cancel()
-        transport.remove(self)
+        transport.remove(confined)
         loading.finish()
     }
 
@@ -348,10 +350,8 @@ final class InProcessExchange: Sendable {
 
     /// The server has stopped: its connections would be closed.
     func serverStopped() {
-        loading.async {
-            guard self.urlProtocol != nil else { return }
-            self.fail((self.problem(after: .closed) ?? .noResponse).error(for: self.request.url))
-        }
+        guard urlProtocol != nil else { return }
+        fail((problem(after: .closed) ?? .noResponse).error(for: request.url))
     }
 
     // MARK: - Time
@@ -369,9 +369,8 @@ final class InProcessExchange: Sendable {
     private func arm() {
         guard urlProtocol != nil else { return }
         let end = lastProgress + timeout
-        timer.fire(at: min(pause?.wakeUp ?? end, end), on: transport.timers) { [weak self] in
-            guard let self else { return }
-            self.loading.async { self.timerFired() }
+        timer.fire(at: min(pause?.wakeUp ?? end, end), on: transport.timers) { [confined] in
+            confined.async { $0.timerFired() }
         }
     }
 

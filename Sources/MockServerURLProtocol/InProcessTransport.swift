@@ -12,7 +12,7 @@ final class InProcessTransport: Sendable {
     private struct State {
         var connections = 0
         var isStopped = false
-        var exchanges: [ObjectIdentifier: InProcessExchange] = [:]
+        var exchanges: [ObjectIdentifier: Confined<InProcessExchange>] = [:]
         var keptServer: InProcessMockServer?
         var wasKept = false
     }
@@ -100,15 +100,15 @@ final class InProcessTransport: Sendable {
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// Adds an exchange that is to end when the server stops; false if it has stopped.
-    func add(_ exchange: InProcessExchange) -> Bool {
+    func add(_ exchange: Confined<InProcessExchange>) -> Bool {
         state.withLock { state in
-            if !state.isStopped { state.exchanges[ObjectIdentifier(exchange)] = exchange }
+            if !state.isStopped { state.exchanges[exchange.id] = exchange }
             return !state.isStopped
         }
     }
 
-    func remove(_ exchange: InProcessExchange) {
-        state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil }
+    func remove(_ exchange: Confined<InProcessExchange>) {
+        state.withLock { $0.exchanges[exchange.id] = nil }
     }
 
     /// Ends every exchange; their responses are dropped, and the verdict lists them.
@@ -118,7 +118,7 @@ final class InProcessTransport: Sendable {
             defer { (state.exchanges, state.keptServer) = ([:], nil) }
             return (state.exchanges.values.map { $0 }, state.keptServer)
         }
-        for exchange in exchanges { exchange.serverStopped() }
+        for exchange in exchanges { exchange.async { $0.serverStopped() } }
         run.clock.finish()
         // Outside the lock: what it owns may end with it.
         _ = kept

@@ -68,3 +68,22 @@ final class LoadingQueue: Sendable {
         run()
     }
 }
+
+/// An object that is confined to a loading queue, for code elsewhere, which reaches it only by work on that queue. Once
+/// loading is over, the object does nothing, and the work may run on any thread.
+struct Confined<Object: AnyObject>: Sendable {
+    private nonisolated(unsafe) let object: Object
+    private let queue: LoadingQueue
+
+    init(_ object: Object, to queue: LoadingQueue) {
+        self.object = object
+        self.queue = queue
+    }
+
+    var id: ObjectIdentifier { ObjectIdentifier(object) }
+
+    /// Does work with the object like `LoadingQueue.async`.
+    func async(_ work: @escaping @Sendable (Object) -> Void) {
+        queue.async { work(object) }
+    }
+}

@@ -1,8 +1,8 @@
 import Dispatch
 
 /// A timer that is made when it is first needed: most responses wait for nothing. Confined to its exchange's queue.
-final class LoadingTimer: Sendable {
-    private nonisolated(unsafe) var source: (any DispatchSourceTimer)?
+final class LoadingTimer {
+    private var source: (any DispatchSourceTimer)?
 
     /// The machine's time, in nanoseconds.
     static var now: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds) }
