@@ -40,6 +40,7 @@ import Testing
             "MockServerKitTests/WaitBoundTests.swift: advance(by: .seconds(1), timeout: .milliseconds(20",
             "MockServerKitTests/WaitingTests.swift: verify(timeout: .milliseconds(30))",
             "MockServerKitTests/WaitingTests.swift: waitFor(step: \"a\", count: 2, timeout: .millisecond",
+            "MockServerKitTests/WaitingThreadTests.swift: verify(timeout: .milliseconds(20))",
             "MockServerRemoteTests/DocumentTests.swift: waitFor(step: \"greeting\", timeout: .milliseconds(1",
             "MockServerRemoteTests/RemoteErrorTests.swift: verify()",
             "MockServerRemoteTests/RemoteMockServerTests.swift: waitFor(step: \"greeting\", count: 2, timeout: .mill",
