@@ -96,6 +96,9 @@ extension ScenarioRun.State {
         apply(script.endHolds(at: now))
     }
 
+    /// What a verdict is made from.
+    var snapshot: RunSnapshot { announced == 0 ? script.snapshot : script.snapshot.leavingHoldsOpen }
+
     /// The number of unsent responses, and of requests that are not decided.
     var unanswered: Int { script.unanswered + announced + script.receiving.count }
 

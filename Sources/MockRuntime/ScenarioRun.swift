@@ -495,7 +495,7 @@ package final class ScenarioRun: Sendable {
     ///   verdict still has what the other run has taken over.
     package func verdict(isLast: Bool) -> Verdict {
         expireHolds()
-        let (read, now) = state.withLock { ($0.script.snapshot, clock.now()) }
+        let (read, now) = state.withLock { ($0.snapshot, clock.now()) }
         let snapshot = isLast ? read.asLast : read
         let verdict = snapshot.verdict(at: now)
         return verdict.showsRequests ? redacted(verdict, snapshot, state.withLock { $0.journal }) : verdict
@@ -538,7 +538,7 @@ package final class ScenarioRun: Sendable {
     package func recorded(isGoingOn: Bool, isLast: Bool = false) -> RecordedRun {
         expireHolds()
         let (snapshot, journal, unfinished, now) = state.withLock {
-            ($0.script.snapshot, $0.journal, $0.unfinished.all, clock.now())
+            ($0.snapshot, $0.journal, $0.unfinished.all, clock.now())
         }
         return RecordedRun(
             self, isLast ? snapshot.asLast : snapshot, journal: journal, unfinishedRequests: unfinished, at: now,

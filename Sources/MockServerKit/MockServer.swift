@@ -238,7 +238,7 @@ public final class MockServer: Sendable {
     /// failures, but useful if a client misses a response.
     public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
 
-    /// The verdict at this instant: failures so far, and every step and end check that is not met yet. Failures of
+    /// The verdict at this instant: failures so far, and every step, hold and end check that is not met yet. Failures of
     /// earlier runs that the admin API ended come first; a run without requests has no failures. Those of sessions,
     /// ended or not, come last. All requests count, but only the steps and the seed of the server's own run.
     ///

@@ -29,7 +29,7 @@ extension RemoteServer {
         get async throws { try await remote.admin.journal().unfinishedRequests }
     }
 
-    /// The verdict at this instant: failures so far, and every step and end check that is not met yet.
+    /// The verdict at this instant: failures so far, and every step, hold and end check that is not met yet.
     ///
     /// It is about the current run alone, because a server may outlive many tests: ``reset()`` and ``play(_:)`` return
     /// the verdict of the run that they end, and a test harness records its failures, too.

@@ -148,7 +148,7 @@ public final class InProcessMockServer: Sendable {
     /// The last 1,000 requests that their clients cancelled before they were whole. They are not failures.
     public var unfinishedRequests: [UnfinishedRequest] { run.unfinishedRequests }
 
-    /// The verdict at this instant: failures so far, and every step and end check that is not met yet.
+    /// The verdict at this instant: failures so far, and every step, hold and end check that is not met yet.
     ///
     /// The closures of a scenario that was written in Swift judge the requests that have come, on this thread, each
     /// request once.

@@ -56,6 +56,9 @@ struct HoldQueue: Sendable {
     /// When the hold gives up waiting; nil if nothing is held.
     var deadline: Instant? { batch.map { $0.start + hold.timeout } }
 
+    /// Those whose requests came for the hold, as long as it is closed.
+    var held: [ExchangeID] { batch?.members.map(\.id) ?? [] }
+
     /// Whether it keeps a response back whose client waits.
     var keepsBack: Bool { batch?.members.contains { !$0.isOver } ?? false }
 

@@ -151,9 +151,7 @@ extension Script {
     /// No request has come for the time that the hold states, since the response that it waits for was delivered.
     package mutating func quieted(_ hold: QuietHold, at instant: Instant) -> TimingEffects? {
         guard timing?.rules[hold.rule]?.hold?.isOpen == false else { return nil }
-        let outcome = timing?.rules[hold.rule]?.hold?.open()
-        return TimingEffects(
-            released: outcome?.released ?? [], failures: conflict(outcome, rule: hold.rule, at: instant))
+        return open(holdOf: hold.rule, at: instant)
     }
 
     /// Has the holds that wait for quiet after a step's response begin to do so, at the first that is delivered.

@@ -154,25 +154,56 @@ extension Script {
     }
 
     /// The run gets no further request: sends the responses of the holds that nothing can open any more. That is a failure,
-    /// unless the run was ended before its time.
+    /// unless the run was ended before its time. A hold that waits for nothing but quiet opens.
     package mutating func endHolds(at instant: Instant) -> TimingEffects? {
         guard let rules = timing?.rules else { return nil }
-        let ended = rules.filter { $1.hold?.keepsBack == true && !mayOpen(holdOf: $0) }.keys.sorted()
-        return ended.isEmpty ? nil : giveUp(holdsOf: ended, isSilent ? .stop : .end, at: instant)
+        let held = rules.filter { $1.hold?.keepsBack == true }.keys.sorted()
+        var effects: TimingEffects?
+        for number in held where waitsOnlyForQuiet(holdOf: number) {
+            let opened = open(holdOf: number, at: instant)
+            effects = effects?.followed(by: opened) ?? opened
+        }
+        let ended = held.filter { fails(holdOf: $0, isSilent: isSilent) }
+        guard !ended.isEmpty else { return effects }
+        let failed = giveUp(holdsOf: ended, isSilent ? .stop : .end, at: instant)
+        return effects?.followed(by: failed) ?? failed
     }
 
-    /// Whether a response that is still to be sent may open the hold of a rule, without any further request.
-    private func mayOpen(holdOf number: Int) -> Bool {
-        guard !isSilent, case .step(let step, _, let event)? = rule(number).timing?.hold?.until else { return false }
+    /// The holds that fail if the run ends now and nothing more is sent.
+    var closedHolds: [ClosedHold] {
+        guard hasHolds, !isCutShort, let rules = timing?.rules else { return [] }
+        return rules.compactMap { number, rule in
+            guard let hold = rule.hold, hold.keepsBack, fails(holdOf: number, isSilent: true) else { return nil }
+            return ClosedHold(
+                rule: number, arrivals: hold.arrivals, held: hold.held.compactMap { exchanges[$0]?.entry })
+        }.sorted { $0.rule < $1.rule }
+    }
+
+    /// Whether the end of the run fails the hold of a rule that keeps responses back: it is not open, and no response that
+    /// is still to be sent may open it.
+    private func fails(holdOf number: Int, isSilent: Bool) -> Bool {
+        if timing?.rules[number]?.hold?.isOpen == true || waitsOnlyForQuiet(holdOf: number) { return false }
+        guard !isSilent, case .step(let step, _, let event)? = rule(number).timing?.hold?.until else { return true }
         // Nothing moves a virtual clock after the run, so responses that wait for it are never sent.
         let mayEnd = scenario.clock != .virtual && exchanges.values.contains { $0.rule == step }
         switch event {
-        case .taken: return false
-        case .answered: return mayEnd
+        case .taken: return true
+        case .answered: return !mayEnd
         case .quiet:
-            return mayEnd || timing?.rules[step]?.isDelivered == true
-                || timing?.deliveries.values.contains { $0.rule == step && $0.isWritten } == true
+            return !mayEnd && timing?.deliveries.values.contains { $0.rule == step && $0.isWritten } != true
         }
+    }
+
+    /// Whether the response that the hold waits for was delivered: at the end of the run, nothing breaks the quiet any more.
+    private func waitsOnlyForQuiet(holdOf number: Int) -> Bool {
+        guard case .step(let step, _, .quiet)? = rule(number).timing?.hold?.until else { return false }
+        return timing?.rules[step]?.isDelivered == true
+    }
+
+    /// Opens a hold that waits for quiet.
+    mutating func open(holdOf number: Int, at instant: Instant) -> TimingEffects? {
+        let outcome = timing?.rules[number]?.hold?.open()
+        return TimingEffects(released: outcome?.released ?? [], failures: conflict(outcome, rule: number, at: instant))
     }
 
     private mutating func giveUp(holdsOf rules: [Int], _ end: HoldEnd, at instant: Instant) -> TimingEffects? {
@@ -252,6 +283,15 @@ extension Script {
     private func inFlight(of recent: RecentEntries, but entry: TimelineEntry) -> [TimelineEntry] {
         Array(recent.all.filter { !$0.isOver && $0.number != entry.number }.suffix(Self.shownInFlight))
     }
+}
+
+/// A hold that keeps responses back.
+struct ClosedHold: Sendable {
+    let rule: Int
+    /// The number of requests that came for it.
+    let arrivals: Int
+    /// The requests whose responses it keeps back.
+    let held: [TimelineEntry]
 }
 
 /// Why a hold gives up.

@@ -56,7 +56,7 @@ struct RunEndTests {
             }
         }
 
-        private static func titles(_ verdict: JSON?) -> [String] {
+        static func titles(_ verdict: JSON?) -> [String] {
             guard case .array(let failures)? = verdict?["failures"] else { return ["no verdict"] }
             return failures.compactMap { failure in
                 if case .string(let title)? = failure["title"] { title } else { nil }
@@ -127,6 +127,57 @@ struct RunEndTests {
             verdict.failures.first { $0.kind == .holdTimeout }?.remarks.contains(
                 "the held responses are sent without it")
                 == (way == .reload ? nil : isSent))
+    }
+
+    @Test("opens a hold that waits only for quiet, and is no failure", arguments: Way.allCases)
+    func heldByQuiet(way: Way) async throws {
+        let begun = try await Begun(
+            """
+            linger: 0ms
+            order: any
+            steps:
+              - { id: a, request: GET /a, hold: { until: { step: first, quiet: 1h }, timeout: 2h }, response: { text: held } }
+              - { id: first, request: GET /first }
+            """, way)
+        let first = try RawClient(begun.admin.server)
+        #expect(try first.ask(get((begun.session.map { "/s/\($0.id)" } ?? "") + "/first")).status == 200)
+        #expect(try await begun.end() == [])
+        if way != .stop, way != .finish { #expect(try begun.client.response().text == "held") }
+        begun.admin.server.stopNow()
+        #expect(begun.admin.server.verdict.failures.allSatisfy { $0.kind == .unmet })
+    }
+
+    @Test(
+        "is in a verdict before it, as far as holds are concerned, and is undone if they open",
+        arguments: [Way.stop, .ended])
+    func heldBefore(way: Way) async throws {
+        let title = "step \"a\": its hold did not open before the run ended"
+        let begun = try await Begun(
+            """
+            linger: 0ms
+            steps:
+              - { id: a, request: GET /a, times: { at_least: 1 }, hold: { until: { arrivals: 2 }, timeout: 1h } }
+            """, way)
+        let (server, admin) = (begun.admin.server, begun.admin)
+        let path = begun.session.map { "/sessions/\($0.id)" } ?? ""
+        for query in ["", "?settle=1ms", "?wait=1ms"] {
+            let told = try admin.get("\(path)/verdict\(query)").json
+            #expect(told["passed"] == false)
+            #expect(Begun.titles(told) == [title])
+        }
+        #expect(try admin.get("\(path)/report?format=json").json["verdict"]?["passed"] == false)
+        #expect(server.verdict.failures.map(\.title) == [title])
+        if let session = begun.session {
+            #expect(await session.verify(timeout: .zero).failures.map(\.title) == [title])
+        }
+        let second = try RawClient(server)
+        #expect(try second.ask(get((begun.session.map { "/s/\($0.id)" } ?? "") + "/a")).status == 200)
+        #expect(try begun.client.response().status == 200)
+        server.awaitWrites()
+        #expect(try admin.get("\(path)/verdict").json["passed"] == true)
+        #expect(try await begun.end() == [])
+        server.stopNow()
+        #expect(server.verdict.passed)
     }
 
     @Test("leaves a hold to the response that may still open it", arguments: [Way.reset, .put, .reload])

@@ -145,6 +145,22 @@ import Testing
         #expect(driver.effects == ["sends #1"])
     }
 
+    @Test(
+        "at the end such a hold opens if the response was delivered, whether anything is sent or not",
+        arguments: [false, true])
+    func quietAtEnd(isSilent: Bool) throws {
+        var driver = try ScriptDriver(Self.race)
+        try driver.request("GET /a", connection: 1, response: false)
+        try driver.request("GET /b", connection: 2)
+        var undelivered = driver
+        undelivered.end(isSilent: isSilent)
+        #expect(undelivered.effects == (isSilent ? ["sends #1", "hold_timeout"] : []))
+        driver.deliver(connection: 2)
+        driver.end(isSilent: isSilent)
+        #expect(driver.effects == ["sends #1"])
+        #expect(driver.report == "")
+    }
+
     @Test("a response that its client left opens no such hold")
     func quietAfterLeaving() throws {
         var driver = try ScriptDriver(Self.race)

@@ -178,4 +178,41 @@ import Testing
                 connection 1, and HTTP/1.1 sends responses in the order of the requests
                 """))
     }
+
+    @Test(
+        "a verdict before the end has a hold that fails at the end, until it opens",
+        arguments: [
+            ("{arrivals: 2}", "GET /a"), ("{arrivals: 2, each: true}", "GET /a"), ("{step: b}", "GET /b"),
+            ("{step: b, taken: true}", "GET /b"), ("{step: b, quiet: 1s}", "GET /b"),
+        ])
+    func verdictBeforeTheEnd(until: String, opener: String) throws {
+        var driver = try ScriptDriver(
+            """
+            mockserver: 1
+            order: any
+            steps:
+              - {id: a, request: GET /a, times: {at_least: 1}, hold: {until: \(until)}}
+              - {id: b, request: GET /b, times: {at_least: 0}}
+            """)
+        try driver.request("GET /a", connection: 1, response: false)
+        let report = driver.report
+        #expect(report.contains("step \"a\": its hold did not open before the run ended"))
+        var ended = driver
+        ended.end(isSilent: true)
+        #expect(ended.effects == ["sends #1", "hold_timeout"])
+        #expect(ended.report == report)
+        try driver.request(opener, connection: 2)
+        driver.deliver(connection: 2)
+        #expect(driver.report == "")
+        driver.end(isSilent: true)
+        #expect(driver.report == "")
+    }
+
+    @Test("a verdict before the end has no hold whose clients have all left, nor one that is open")
+    func verdictWithoutHeld() throws {
+        var driver = try Self.driver("{until: {arrivals: 2}}")
+        try driver.request("GET /a", connection: 1, response: false)
+        driver.leave(connection: 1)
+        #expect(driver.script.verdict(at: driver.now).failures.allSatisfy { $0.kind == .unmet })
+    }
 }

@@ -118,6 +118,14 @@ struct ScriptDriver {
         note(script.expireHolds(at: now))
     }
 
+    /// The run gets no further request.
+    ///
+    /// - Parameter isSilent: whether nothing is sent any more.
+    mutating func end(isSilent: Bool = false) {
+        script.isSilent = isSilent
+        note(script.endHolds(at: now))
+    }
+
     private mutating func note(_ timing: TimingEffects?) {
         effects = []
         guard let timing else { return }

@@ -146,7 +146,7 @@ extension MockServer {
             return Exchanges { [currentRun] in currentRun.makeReader(keepsUnread: true) }
         }
 
-        /// The verdict at this instant: failures so far, and every step and end check that is not met yet. The closures
+        /// The verdict at this instant: failures so far, and every step, hold and end check that is not met yet. The closures
         /// of a scenario that was written in Swift judge the requests that have come, on this thread.
         public var verdict: Verdict {
             touch()

@@ -3,7 +3,7 @@ import Scenarios
 
 extension FailureComposer {
     func holdTimeout(
-        rule number: Int, arrivals: Int, held: [TimelineEntry], _ end: HoldEnd, _ decided: DecidedFailure
+        rule number: Int, arrivals: Int, held: [TimelineEntry], _ end: HoldEnd, at instant: Instant
     ) -> Failure {
         let rule = scenario.rule(number)
         let hold = rule.timing?.hold
@@ -13,8 +13,7 @@ extension FailureComposer {
             "\(ruleText(number)): its hold did not open \(limit)",
             note: hold.map { waited(for: $0.until, arrivals: arrivals) },
             remarks: end == .stop ? [] : ["the held responses are sent without it"],
-            requests: Array(held.prefix(Self.shownHeld)),
-            instant: decided.instant)
+            requests: Array(held.prefix(Self.shownHeld)), instant: instant)
     }
 
     func releaseConflict(rule number: Int, first: TimelineEntry, _ decided: DecidedFailure) -> Failure {

@@ -10,6 +10,12 @@ extension RunSnapshot {
         var log = log
         log.settle(composer.explain)
         let secrets = composer.secrets(of: nil, variables)
+        // The end of the run decides them before it is judged.
+        for hold in isGoingOn ? [] : closedHolds {
+            let failure = composer.holdTimeout(
+                rule: hold.rule, arrivals: hold.arrivals, held: hold.held, .stop, at: instant)
+            log.add(composer.finish(FailureDraft(failure), secrets).failure)
+        }
         // A log of its own, so that a flood of bad requests leaves room for the failures at the end.
         var end = FailureLog()
         let told = Set(log.failures.lazy.filter { $0.kind == .outOfOrder }.flatMap(\.remarks))

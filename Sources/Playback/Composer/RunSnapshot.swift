@@ -37,6 +37,8 @@ package struct RunSnapshot: Sendable {
     let isCutShort: Bool
     /// The holds that keep responses back: each rule's number, and how many requests came for it.
     let holding: [Int: Int]
+    /// Those of them that fail if the run ends now and nothing more is sent.
+    fileprivate(set) var closedHolds: [ClosedHold]
 
     /// The run as one that nobody has replaced: for a reader who has found it so, and so misses the run which has taken
     /// over what had begun.
@@ -45,6 +47,13 @@ package struct RunSnapshot: Sendable {
         last.receiving += handedOver
         last.unaccepted = unaccepted ?? unacceptedAtHandover
         return last
+    }
+
+    /// The run while a request is being decided that may open its holds.
+    package var leavingHoldsOpen: RunSnapshot {
+        var undecided = self
+        undecided.closedHolds = []
+        return undecided
     }
 
     /// The scenario, with the stubs that were added.
@@ -82,7 +91,7 @@ extension Script {
             receiving: receiving.sorted(), handedOver: handedOver.sorted(), unaccepted: unaccepted,
             unacceptedAtHandover: unacceptedAtHandover, requests: requests, lastRefused: lastRefused,
             refusedPreflights: refusedPreflights, unrepeated: interruptions.map(\.interruption), isCutShort: isCutShort,
-            holding: timing?.holding ?? [:])
+            holding: timing?.holding ?? [:], closedHolds: closedHolds)
     }
 
     /// The verdict if the run ends at `instant`.
