@@ -131,6 +131,29 @@ import Testing
         }
     }
 
+    @Test(
+        "a signal ends the run at once, and a request of which only a part has come fails it",
+        arguments: [SIGTERM, SIGINT],
+        [#"GET /a HTTP/1.1\r\nHo"#, #"GET /a HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc"#])
+    func begun(signal: Int32, part: String) async throws {
+        let server = try Program.mockserver("--scenario", one)
+        let address = try await server.url().dropFirst("http://".count).split(separator: ":")
+        // It stays connected until the server ends.
+        let script = #"exec 3<>/dev/tcp/$host/$port; printf "$part" >&3; kill -$signal $pid; cat <&3"#
+        let client = try Program(
+            ["bash", "-c", script],
+            environment: [
+                "host": "\(address[0])", "port": "\(address[1])", "pid": "\(server.pid)", "signal": "\(signal)",
+                "part": part,
+            ])
+        let outcome = await server.outcome()
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(
+            outcome.output.contains("1 unfinished request: begun on connection 1, but not whole when the run ended"),
+            "\(outcome)")
+        #expect(await client.outcome().output == "")
+    }
+
     @Test("an https target in the clear is only taken with --trust-forwarded", arguments: [false, true])
     func forwarded(isTrusted: Bool) async throws {
         let option = isTrusted ? ["--trust-forwarded"] : []
