@@ -11,8 +11,9 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     private let settings: ConnectionSettings
     private var parser: RequestParser
     private var request: (head: RequestHead, context: ResponseContext)?
-    /// Whether a request waits for its response; nothing is read meanwhile.
-    private var isBusy = false
+    /// That of the request that waits for its response; nothing is read meanwhile.
+    private var waiting: ResponseContext?
+    private var isBusy: Bool { waiting != nil }
     /// Whether nothing more is to be read.
     private var isReadingOver = false
     private var buffer: [UInt8] = []
@@ -43,6 +44,12 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
             return channel.closeLingering()
         }
         refuse(refusal)
+    }
+
+    func stopping() {
+        guard let waiting else { return }
+        isReadingOver = true
+        send(.refusal(503, "The server is stopping."), waiting)
     }
 
     func closed(_ why: Channel.CloseReason) { isReadingOver = true }
@@ -85,7 +92,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
     private func respond(to body: [UInt8]) {
         guard let (head, context) = request.take() else { return }
         isReadingOver = !context.persists
-        isBusy = true
+        waiting = context
         channel.pauseReading()
         channel.setDeadline(at: nil)
         api.respond(to: AdminRequest(head, body: body, over: channel.ends)) { [self] response in
@@ -97,7 +104,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
 
     private func finish(_ head: ResponseHead, _ body: [UInt8], _ context: ResponseContext) {
         guard channel.isOpen else { return }
-        isBusy = false
+        waiting = nil
         channel.resumeReading()
         send(head, body, context)
         resume()

@@ -55,6 +55,34 @@ struct AdminConnectionTests {
         client.server.stopNow()
     }
 
+    @Test(
+        "that waits when the server stops is told so",
+        arguments: [
+            "GET /verdict?wait=300s", "GET /verdict?settle=300s", "GET /requests?step=b&wait=1&timeout=300s",
+            "DELETE /sessions/ID?settle=300s",
+        ])
+    func stopping(request: String) async throws {
+        let lines = "steps: [{ id: a, request: GET /a, response: { delay: 1h } }, { id: b, request: GET /b }]"
+        let admin = try AdminClient(lines) { $0.sessions = .patient }
+        let server = admin.server
+        let session = try server.beginSession(Scenario(yaml: "mockserver: 1\n" + lines))
+        let (own, other) = (try RawClient(server), try RawClient(server))
+        try own.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+        try other.send("GET /s/\(session.id)/a HTTP/1.1\r\nHost: h\r\n\r\n")
+        try await server.waitFor(step: "a", timeout: .seconds(600))
+        try await session.waitFor(step: "a", timeout: .seconds(600))
+        let raw = try RawClient(port: try #require(server.adminURL?.port))
+        let line = request.replacingOccurrences(of: "ID", with: session.id)
+        // When the first response has come, the second request has begun to wait.
+        try raw.send(get("/health") + "\(line) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try raw.response().status == 200)
+        server.stopNow()
+        let response = try raw.response()
+        #expect(response.status == 503)
+        #expect(response.text == #"{"error":"The server is stopping."}"# + "\n")
+        #expect(try raw.end() == .fin)
+    }
+
     @Test("whose client leaves while an answer is waited for is forgotten")
     func leaves() throws {
         let (client, raw) = try client()
