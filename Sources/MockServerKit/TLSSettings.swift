@@ -38,7 +38,8 @@ struct TLSSettings: Sendable {
                 }
             context = try TLSContext(
                 TLSConfiguration(
-                    certificates: certificates, wildcardDomains: wildcardDomains, protocols: protocols.map(\.rawValue),
+                    certificates: certificates, wildcardDomains: wildcardDomains,
+                    protocols: protocols.flatMap(\.namesInALPN),
                     minimumVersion: options.minimumVersion.mechanism, clientCertificates: clients))
             fault = options.fault
         } catch let error as ServerStartError {
@@ -47,6 +48,16 @@ struct TLSSettings: Sendable {
             throw ServerStartError(reason: .unreadableFile(error.path), text: "\(error.path): \(error.reason)")
         } catch {
             throw ServerStartError(reason: .unusableCertificates, text: "\(error)")
+        }
+    }
+}
+
+extension ApplicationProtocol {
+    /// What a client offers to speak it, best first (RFC 7301, section 6). A client of HTTP/1.0 offers that alone.
+    fileprivate var namesInALPN: [String] {
+        switch self {
+        case .http1: [rawValue, "http/1.0"]
+        case .http2: [rawValue]
         }
     }
 }

@@ -37,6 +37,17 @@ struct TLSChannelTests {
         #expect(try finish(server).passed)
     }
 
+    @Test("serves a client that offers HTTP/1.0 alone")
+    func http10() throws {
+        let server = try server()
+        let tool = try Tool("curl -sS --cacert $ca --http1.0 $url/a", server)
+        #expect(tool.output == "hello")
+        let request = try #require(server.journal.last).request
+        #expect(request.version == .http10)
+        #expect(request.tls?.applicationProtocol == "http/1.0")
+        #expect(try finish(server).passed)
+    }
+
     @Test("has its URL in the scenario's words")
     func words() throws {
         var options = MockServer.Options.patient
