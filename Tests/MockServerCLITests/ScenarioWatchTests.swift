@@ -65,6 +65,31 @@ import Testing
         ])
     }
 
+    @Test("sees a change that leaves size and time of modification as they were")
+    func setBack() throws {
+        let before = FileState(path: scenario)
+        let (old, text) = (try status(scenario), try String(contentsOfFile: scenario, encoding: .utf8))
+        // The times of a file have the resolution of the system's ticks.
+        repeat {
+            try write("a.yaml", text.replacingOccurrences(of: "/a", with: "/b"), atomically: false)
+            try #require(utimensat(AT_FDCWD, scenario, [old.accessed, old.modified], 0) == 0)
+        } while try status(scenario).changed == old.changed
+        #expect(FileState(path: scenario) != before)
+        try FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func status(_ path: String) throws -> (accessed: timespec, modified: timespec, changed: [Int]) {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        #if canImport(Darwin)
+        let changed = status.st_ctimespec
+        return (status.st_atimespec, status.st_mtimespec, [changed.tv_sec, changed.tv_nsec])
+        #else
+        let changed = status.st_ctim
+        return (status.st_atim, status.st_mtim, [changed.tv_sec, changed.tv_nsec])
+        #endif
+    }
+
     @Test("loads again when asked, and not after it was stopped")
     func asked() async throws {
         let loads = Locked(0)

@@ -13,6 +13,9 @@ package struct FileState: Hashable, Sendable {
     private let size: Int64
     private let seconds: Int
     private let nanoseconds: Int
+    /// When its contents or its metadata last changed: a program that sets the time of modification back can't set this.
+    private let changeSeconds: Int
+    private let changeNanoseconds: Int
 
     init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
@@ -20,8 +23,10 @@ package struct FileState: Hashable, Sendable {
         size = Int64(status.st_size)
         #if canImport(Darwin)
         (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+        (changeSeconds, changeNanoseconds) = (status.st_ctimespec.tv_sec, status.st_ctimespec.tv_nsec)
         #else
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        (changeSeconds, changeNanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
         #endif
     }
 
