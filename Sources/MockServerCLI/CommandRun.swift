@@ -437,7 +437,9 @@ struct CommandRun {
     private func notes(_ report: RunReport, _ end: ProcessEnd?, command: [String]) -> [String] {
         var notes: [String] = []
         let wasReached = report.unfinishedRequests.contains { $0.requestLine != nil }
-        let isOnlyRun = report.earlierRuns.isEmpty && report.sessions.isEmpty && report.refusedRequests == nil
+        let isOnlyRun =
+            report.earlierRuns.isEmpty && report.sessions.isEmpty && report.refusedRequests == nil
+            && !report.refusedSessions
         let isUnreached = isOnlyRun && report.verdict.requests == 0 && !wasReached
         if isUnreached, !report.passed {
             notes.append(

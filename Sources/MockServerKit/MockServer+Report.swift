@@ -27,7 +27,8 @@ extension CurrentRun {
             && report.earlierRuns.isEmpty && report.omittedRuns.failed == 0
         (report.sessions, report.omittedSessions) = sessions.reports
         report.refusedRequests = sessions.refusedRequests
-        if hasMissed(requestsTo: sessions) {
+        report.refusedSessions = sessions.refusedSessions != nil && hasHadNothing
+        if report.refusedSessions || hasMissed(requestsTo: sessions) {
             report.judge(by: failing(report.verdict, with: sessions))
             report.isAbsent = false
         }
@@ -39,13 +40,26 @@ extension CurrentRun {
     /// check never fails anything.
     private func hasMissed(requestsTo sessions: SessionTable) -> Bool {
         let (refused, begun) = sessions.refused
-        guard refused.count > refused.strays, begun == 0, run.extent.requests == 0 else { return false }
+        return refused.count > refused.strays && begun == 0 && hasHadNothing
+    }
+
+    /// Whether no request has come to the server's own runs.
+    private var hasHadNothing: Bool {
+        guard run.extent.requests == 0 else { return false }
         let (ended, omitted, _) = runs.ended.all()
         return omitted == RunReport.OmittedRuns() && !ended.contains { $0.run.verdict.requests > 0 }
     }
 
-    /// The verdict on the server's own runs, with a failure if requests were refused and nothing else happened.
+    /// The verdict on the server's own runs, with a failure if requests, or all sessions that were asked for, were refused and
+    /// nothing else happened.
     func failing(_ verdict: Verdict, with sessions: SessionTable) -> Verdict {
+        var verdict = verdict
+        if let refused = sessions.refusedSessions, hasHadNothing {
+            let times = refused.count == 1 ? "" : " \(refused.count) times, the last time"
+            verdict = verdict.adding(
+                .unmet, "no session was begun: POST /sessions was refused\(times) with \(refused.reason)",
+                at: run.scenario.position)
+        }
         guard let refused = sessions.refusedRequests, hasMissed(requestsTo: sessions) else { return verdict }
         return verdict.adding(.unmatched, refused.text, at: run.scenario.position)
     }

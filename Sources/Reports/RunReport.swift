@@ -58,6 +58,8 @@ public struct RunReport: Sendable {
     public package(set) var omittedSessions = OmittedRuns()
     /// Requests that no run got, because they named no session, or one that was not there; nil if there were none.
     public package(set) var refusedRequests: RefusedRequests?
+    /// Whether each session that was asked for was refused, which the verdict says.
+    package var refusedSessions = false
     /// The run's number among its server's runs that got requests, from 1.
     public let number: Int
     /// The run's verdict.

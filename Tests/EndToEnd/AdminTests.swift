@@ -198,6 +198,20 @@ import Testing
         _ = await waiting.outcome()
     }
 
+    @Test("a command whose every session is refused fails, with the last refusal")
+    func refusedSessions() async throws {
+        let script =
+            #"curl -sS -d "x: 1" "$MOCKSERVER_ADMIN_URL/sessions?sed=1"; curl -sS -d "x: 1" "$MOCKSERVER_ADMIN_URL/sessions""#
+        let outcome = try await Program.mockserver("--admin-port", "0", "--", "sh", "-c", script).outcome()
+        #expect(outcome.status == 1, "\(outcome)")
+        #expect(
+            outcome.error.contains(
+                "no session was begun: POST /sessions was refused 2 times, the last time with 422: "), "\(outcome)")
+        #expect(!outcome.error.contains("No request reached"), "\(outcome)")
+        let none = try await Program.mockserver("--admin-port", "0", "--", "true").outcome()
+        #expect(none.status == 0)
+    }
+
     @Test("off loopback there must be a token")
     func token() async throws {
         let open = try await Program.mockserver(

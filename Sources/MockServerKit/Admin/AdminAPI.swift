@@ -52,14 +52,17 @@ final class AdminAPI: Sendable {
         do throws(AdminResponse) {
             try request.checkParameters(of: route)
         } catch {
+            if route.beginsSession, let reason = error.reason { sessions?.refuses(reason) }
             return done(error)
         }
         var request = request
         request.captures = route.captures(in: request.path)
         let session = request.captures["session"].flatMap { SessionID($0) }.flatMap { sessions?.session($0) }
         session?.asks(1)
+        let refusing = route.beginsSession ? sessions : nil
         let finish = { @Sendable (response: AdminResponse) in
             session?.asks(-1)
+            if let reason = response.reason { refusing?.refuses(reason) }
             done(response)
         }
         guard let kind = route.work else { return handle(request, by: route, finish) }

@@ -24,6 +24,20 @@ struct AdminResponse: Error, Sendable {
         AdminResponse(status: status, body: ["error": .string(message)])
     }
 
+    /// Why it refuses its request: the status, the sentence, and the first error of a scenario; nil if it does not.
+    var reason: String? {
+        guard case .string(let message)? = body["error"] else { return nil }
+        var reason = "\(status): \(message)"
+        guard case .array(let errors)? = body["diagnostics"] else { return reason }
+        let first = errors.first { $0["severity"] == .string(Diagnostic.Severity.error.rawValue) }
+        if case .string(let path)? = first?["path"], case .number(let line)? = first?["line"],
+            case .number(let column)? = first?["column"], case .string(let text)? = first?["message"]
+        {
+            reason += " The first error: \(path):\(line):\(column): \(text)"
+        }
+        return reason
+    }
+
     var head: ResponseHead {
         var all = Fields([("Content-Type", other?.type ?? "application/json"), ("Cache-Control", "no-store")])
         for field in fields { all.append(field.name, field.value) }

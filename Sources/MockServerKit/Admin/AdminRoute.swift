@@ -51,6 +51,9 @@ struct AdminRoute: Sendable {
     /// Whether it is a report of all runs, whose size nobody knows before.
     var isReport: Bool { response == "*/*" }
 
+    /// Whether it begins a session.
+    var beginsSession: Bool { method == "POST" && path == "/sessions" }
+
     private var segments: [Substring] { path.split(separator: "/") }
 
     /// Whether it is the operation, or one of them, of a path.

@@ -44,6 +44,8 @@ final class SessionTable: Sendable {
         /// The unknown sessions that were named last, at most `unknownLimit`.
         var unknown: [UnknownSession] = []
         var refused = RefusedRequests()
+        /// How often a session was asked for in vain, and why the last time.
+        var refusedSessions: (count: Int, reason: String)?
         /// The number of sessions that ended because nothing happened to them.
         var expired = 0
         /// Whether sessions have expired whose verdicts nobody was told.
@@ -164,6 +166,17 @@ final class SessionTable: Sendable {
 
     /// The requests that no run got, and the number of sessions that were begun.
     var refused: (requests: RefusedRequests, begun: Int) { state.withLock { ($0.refused, $0.begun) } }
+
+    /// How often a session was asked for in vain, and why the last time; nil if one was begun, or none was asked for.
+    var refusedSessions: (count: Int, reason: String)? {
+        state.withLock { $0.begun == 0 ? $0.refusedSessions : nil }
+    }
+
+    /// Notes that an admin got no session.
+    func refuses(_ reason: String) {
+        let reason = String(Printable.line(reason).prefix(1_024))
+        state.withLock { $0.refusedSessions = (($0.refusedSessions?.count ?? 0) + 1, reason) }
+    }
 
     /// The numbers of sessions: those that are open or ending, that were begun, that ended by their results then, and
     /// that ended because nothing happened to them.
