@@ -69,7 +69,8 @@ package struct FailureComposer: Sendable {
             return finished(decided, FailureDraft(Failure(.unmet, at: position, text, instant: decided.instant)))
         case .holdTimeout(let rule, let arrivals, let held, let end):
             return finished(
-                decided, FailureDraft(holdTimeout(rule: rule, arrivals: arrivals, held: held, end, at: decided.instant)))
+                decided, FailureDraft(holdTimeout(rule: rule, arrivals: arrivals, held: held, end, at: decided.instant))
+            )
         case .releaseConflict(let rule, let first):
             return finished(decided, FailureDraft(releaseConflict(rule: rule, first: first, decided)))
         case .inFlight(let count, let limit, let rule, let others):
