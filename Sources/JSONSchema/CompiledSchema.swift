@@ -35,7 +35,8 @@ package struct CompiledSchema: Sendable {
     ///   - root: the schema.
     ///   - baseURI: the absolute URI that the schema was read from; references are relative to it or to `$id`.
     ///   - resolve: returns the document with an absolute URI without a fragment, or nil if there is none. It is called
-    ///     once for each document that a reference needs, except for the metaschemas of draft 2020-12.
+    ///     once for each document that a reference needs, except for the metaschemas of draft 2020-12. The text of its error
+    ///     stands behind the URI: `does not exist`.
     /// - Throws: all errors of the schema.
     package init(
         _ root: JSON, baseURI: String, resolve: (_ absoluteURI: String) throws -> JSON? = { _ in nil }

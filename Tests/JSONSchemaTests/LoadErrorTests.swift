@@ -6,7 +6,7 @@ import Testing
 @Suite("Errors in schemas")
 struct LoadErrorTests {
     private struct NoFile: Error, CustomStringConvertible {
-        var description: String { "no such file" }
+        var description: String { "does not exist" }
     }
 
     /// The errors of a schema, with the fragment of their location only.
@@ -180,6 +180,6 @@ struct LoadErrorTests {
         #expect(asked == ["file:///dir/a.json", "file:///dir/b.json"])
         #expect(
             errors?.description
-                == "file:///dir/root.json#/allOf/2/$ref: file:///dir/b.json could not be read: no such file")
+                == "file:///dir/root.json#/allOf/2/$ref: file:///dir/b.json does not exist")
     }
 }

@@ -95,7 +95,7 @@ struct SchemaLoader {
             do {
                 document = try resolve(uri)
             } catch {
-                report("\(uri) could not be read: \(error)", at: location)
+                report("\(uri) \(error)", at: location)
                 return nil
             }
         }

@@ -36,6 +36,9 @@ struct UnquotedTemplate {
         self.position = position.file.position(atByte: outer)
     }
 
+    /// Whether the value is nothing but the template.
+    var isAlone: Bool { text.hasSuffix("}}") && text.ranges(of: "{{").count == 1 }
+
     /// The value in quotes that need no escapes inside.
     var quoted: String {
         let needsSingle = text.utf8.contains(UInt8(ascii: "\"")) || text.utf8.contains(UInt8(ascii: "\\"))

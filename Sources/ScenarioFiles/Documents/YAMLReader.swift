@@ -239,8 +239,24 @@ struct YAMLReader {
             diagnostics.error(at: node.position, "a key must be text, and this is \(node.summary)\(advice)")
             return
         }
-        diagnostics.error(at: template.position, "a map is used as a key; quote the template: \(template.quoted)")
+        let cure =
+            template.isAlone
+            ? templateOfWholeNode ?? "quote the template: \(template.quoted)"
+            : "quote the template: \(template.quoted)"
+        diagnostics.error(at: template.position, "{{ without quotes begins a YAML map; \(cure)")
         bareTemplate = template.position
+    }
+
+    /// What to write where a template alone stands for a whole step, stub or request, so that quotes don't help; nil
+    /// elsewhere. The innermost map is the template's outer brace.
+    private var templateOfWholeNode: String? {
+        guard stack.count > 2, stack[0].isMapping, !stack[1].isMapping,
+            let key = stack[0].map.openKey, ["steps", "stubs"].contains(key)
+        else { return nil }
+        let noun = key == "steps" ? "step" : "stub"
+        if stack.count == 3 { return "a template can't stand for a whole \(noun): write - request: GET /me" }
+        guard stack.count == 4, stack[2].isMapping, stack[2].map.openKey == "request" else { return nil }
+        return "a template can't stand for a whole request: write request: GET /me"
     }
 
     private mutating func expand(_ name: String, at position: Position) -> Bool {

@@ -92,7 +92,7 @@ struct BodyReader {
 
     private func items(_ node: Node, of key: String, like example: String) -> [Node] {
         guard let items = node.items, !items.isEmpty else {
-            state.error("\(key) is a list that is not empty: write \(example)", at: node.position)
+            state.error("\(key) is a list of at least one item: write \(example)", at: node.position)
             return []
         }
         return items

@@ -10,6 +10,8 @@ struct DeliveryCheck {
     let response: ResponseTemplate
     /// Whether only HEAD requests get the response: faults within its body happen after the head.
     var isForHead = false
+    /// The step or stub of the response; nil if it has none.
+    var rule: String?
 
     private func entry(_ key: String) -> Node.Entry? {
         own.first { $0.isNamed(key) } ?? inherited.first { $0.isNamed(key) }
@@ -17,10 +19,17 @@ struct DeliveryCheck {
 
     private func word(_ key: String) -> String? { entry(key)?.value.text }
 
+    /// ` of step "a"` for a value of `defaults`; empty for one in the rule itself.
+    private func suffix(_ key: String) -> String {
+        own.contains { $0.isNamed(key) } ? "" : rule.map { " of \($0)" } ?? ""
+    }
+
     /// Reports one of two keys, the later one.
     private func refuse(_ one: String, beside other: String, _ reason: String) {
         guard let one = entry(one), let other = entry(other) else { return }
-        let later = one.position < other.position ? other : one
+        let ownOnes = [one, other].filter { entry in own.contains { $0.position == entry.position } }
+        // What the response adds to its defaults is wrong, wherever these stand in the file.
+        let later = ownOnes.count == 1 ? ownOnes[0] : one.position < other.position ? other : one
         let earlier = later.name == one.name ? other : one
         state.error(
             "\(later.name) can't stand beside \(earlier.name): \(reason); leave one out", at: later.position)
@@ -94,12 +103,12 @@ struct DeliveryCheck {
         else { return }
         if let stated = fault.afterBytes, stated >= size {
             state.error(
-                "truncate after \(EnglishText.count(stated, "byte")) cuts nothing: the body has "
+                "truncate after \(EnglishText.count(stated, "byte")) cuts nothing: the body\(suffix("fault")) has "
                     + "\(EnglishText.count(size, "byte")); "
                     + (size > 0 ? "write after_bytes: \(size - 1)" : "leave the fault out"), at: fault.position)
         } else if size == 0 {
             state.error(
-                "truncate cuts nothing: the response has no body; write text: hello, or leave fault out",
+                "truncate cuts nothing: the response\(suffix("fault")) has no body; write text: hello, or leave fault out",
                 at: fault.position)
         }
     }

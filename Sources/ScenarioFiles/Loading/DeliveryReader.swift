@@ -57,7 +57,7 @@ struct DeliveryReader {
     private func informational(_ node: Node) -> [InterimResponse] {
         guard let items = node.items, !items.isEmpty else {
             state.error(
-                "informational is a list that is not empty, like [{status: 103, headers: {Link: …}}]",
+                "informational is a list of at least one response, like [{status: 103, headers: {Link: …}}]",
                 at: node.position)
             return []
         }

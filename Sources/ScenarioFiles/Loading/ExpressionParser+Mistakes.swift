@@ -4,7 +4,6 @@ import Scenarios
 extension ExpressionParser {
     static let noConditions =
         "a template has no conditions and no loops: write a step or a stub for each case, chosen by its request or by when"
-    static let noAlternative = "another value for one that is missing is a filter: write {{name | default('none')}}"
     private static let noArithmetic =
         "a template does not calculate: write the result itself; texts are joined as {{a}}{{b}}"
 
@@ -60,11 +59,32 @@ extension ExpressionParser {
             var rest = reader
             let name = written + rest.take(while: \.isMemberPart)
             return "a name has letters, digits and _, so \"\(name)\" can't be one: write \(name.asVariableName)"
-        case "?" where reader.peek(1) == "?": return Self.noAlternative
+        case "?" where reader.peek(1) == "?": return noAlternative(behind: 2)
         case _ where Self.arithmetic.contains(next): return Self.noArithmetic
         case _ where Self.comparisons.contains(next): return Self.noConditions
         default: return noEnd
         }
+    }
+
+    /// The advice about `id || 1` and `id ?? 1`, with the value behind the operator, of which `count` characters are left.
+    func noAlternative(behind count: Int) -> String {
+        var rest = reader
+        rest.index += count
+        rest.skipSpace()
+        let value: String
+        if let quote = rest.peek(), quote == "'" || quote == "\"" {
+            rest.index += 1
+            let text = rest.take { $0 != quote && $0 != "}" }
+            value = text.contains("'") ? "\"\(text)\"" : "'\(text)'"
+        } else {
+            let number = rest.take { $0.isASCIIDigit || $0 == "." }
+            value = number.isEmpty || Double(number) == nil ? "'none'" : number
+        }
+        var written = ScalarReader(reader.scalars)
+        written.index = firstIndex
+        let name = written.take { $0 != "|" && $0 != "?" && $0 != "}" }.trimmed
+        return
+            "a fallback for a missing value is a filter: write {{\(name.isEmpty ? "name" : name) | default(\(value))}}"
     }
 
     static let noExpression = "an expression should stand here: write {{name}}, or {{'{{'}} for the braces themselves"
@@ -79,7 +99,7 @@ extension ExpressionParser {
         rest.skipSpace()
         let written = rest.take { $0.isMemberPart && $0 != "-" || $0 == "." }
         let offset = (try? DurationReader.read(written)) == nil ? "5m" : written
-        return "a time before or after now: write {{now(iso, \(sign)\(offset))}}"
+        return "now is shifted in parentheses: write {{now(iso, \(sign)\(offset))}}"
     }
 
     /// Whether a name that nothing defines begins a condition or a loop in other languages.

@@ -12,7 +12,7 @@ struct ExpressionParser {
     let state: LoadingContext
     private let start: Int
     /// Where the operand begins.
-    private var firstIndex = 0
+    var firstIndex = 0
 
     /// A parser of the expression whose `{{` is at the cursor of `reader`.
     init(reader: ScalarReader, text: PositionedText, context: TemplateContext, state: LoadingContext) {
@@ -334,7 +334,7 @@ struct ExpressionParser {
             if name.isEmpty {
                 throw fail(
                     reader.isNext("|")
-                        ? Self.noAlternative
+                        ? noAlternative(behind: 1)
                         : "a filter should stand here: write \(writtenBefore) | upper}}, or leave the | out")
             }
             throw SyntaxError(offset: start, message: unknownFilter(name))

@@ -41,7 +41,8 @@ struct FaultReader {
         if phase.isInRequest, isForUnmatched {
             state.error(
                 "a request is unmatched once all of it has come, which is too late for a fault at \(phase.rawValue); "
-                    + "write a stub with the fault", at: (phaseNode ?? node).position)
+                    + "write a stub for any request with the fault: {request: {}, response: {fault: …}}",
+                at: (phaseNode ?? node).position)
             return nil
         }
         return Fault(kind: kind, phase: phase, afterBytes: afterBytes, position: node.position)
@@ -53,7 +54,7 @@ struct FaultReader {
         guard let phase = Fault.Phase(rawValue: text) else {
             let known = Fault.Phase.allCases.map(\.rawValue)
             state.error(
-                "a fault happens at \(known.alternatives), not \"\(text)\"\(Nearest.wordHint(for: text, among: known))",
+                "a fault happens at \(known.alternatives), not \"\(text)\"\(Fault.Phase.advice(on: text))",
                 at: node.position)
             return nil
         }

@@ -39,9 +39,10 @@ enum FileSuggestion {
         let folder = relative.split(separator: "/").dropLast().map { $0 + "/" }.joined()
         guard let resolved = inside(folder, below: root) else { return "; write the path of a file in that folder" }
         let names = files(in: resolved).sorted().map { folder + $0 }.filter { !others.contains($0) }
-        guard let first = names.first else { return "; write the file there" }
-        guard names.count > 1 else { return "; there is only \(first)" }
-        return "; there are \(names.prefix(shown).joined(separator: ", "))\(names.count > shown ? ", …" : "")"
+        guard let first = names.first else { return "; create the file" }
+        guard names.count > 1 else { return "; there is only \(first): name that one or create the file" }
+        return
+            "; there are \(names.prefix(shown).joined(separator: ", "))\(names.count > shown ? ", …" : ""): name one of them or create the file"
     }
 
     /// A file of a folder that was named in its place, as the end of a sentence.

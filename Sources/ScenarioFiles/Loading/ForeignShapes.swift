@@ -93,7 +93,7 @@ enum ForeignShapes {
     static func severalResponses(_ items: [Node]) -> String {
         let shown = items.compactMap(\.text)
         let isShort = shown.count == items.count && !items.isEmpty
-        return "for one after the other write responses: [\(isShort ? shown.joined(separator: ", ") : "…")]"
+        return "to send several in turn write responses: [\(isShort ? shown.joined(separator: ", ") : "…")]"
     }
 
     /// The statuses in `[200, 404]` and in `200, 404`; nil for another value.
@@ -484,8 +484,8 @@ enum ForeignShapes {
         guard let first = number(&reader) else { return nil }
         guard ["...", "..", "-", "–", "to", "+"].contains(where: { reader.take($0) }) else { return nil }
         if reader.isAtEnd { return CountRange(lower: first, upper: nil) }
-        guard let last = number(&reader), reader.isAtEnd, first < last else { return nil }
-        return CountRange(lower: first, upper: last)
+        guard let last = number(&reader), reader.isAtEnd, max(first, last) > 0 else { return nil }
+        return CountRange(lower: min(first, last), upper: max(first, last))
     }
 
     /// The count in `3x` and `3 times`.

@@ -23,7 +23,7 @@ struct HTTP2FramesReader {
             for other in key == "goaway" ? ["fault", "connection"] : ["fault"] {
                 guard let node = value(other) else { continue }
                 state.error(
-                    "\(other) can't stand beside \(key): both say how it ends; leave one out",
+                    "\(other) can't stand beside \(key): both say how the response ends; leave one out",
                     at: max(node.position, end.position))
             }
         }

@@ -99,7 +99,8 @@ struct JSONSchemaConditionReader {
         let schemas = state.schemas.schemas(identifiedAs: reference, document)
         if schemas.count > 1 {
             throw ScenarioFileAccess.AccessError(
-                reason: "different schemas of the scenario have this $id; give one another $id")
+                reason:
+                    "is ambiguous: different schemas of the scenario have this $id; give one of them a different $id")
         }
         if let schema = schemas.first { return schema }
         let folder = JSONSchemaMatcher.schemaFolder

@@ -297,7 +297,7 @@ struct JSONValueReader {
     private func list(_ node: Node, _ name: String) -> [Node] {
         guard let items = node.items, !items.isEmpty else {
             let meant = node.text?.asFlowScalar ?? (name.hasSuffix("one_of") ? "1, 2" : "{$gt: 1}, {$lt: 9}")
-            state.error("\(name) takes a list that is not empty: write [\(meant)]", at: node.position)
+            state.error("\(name) takes a list of at least one item: write [\(meant)]", at: node.position)
             return []
         }
         return items

@@ -3,12 +3,16 @@ import Scenarios
 /// Warns of what is text in a path, though other tools give it a meaning: `/users/:id`, `/files/*`, `/items/.*`.
 enum LiteralPath {
     /// Checks `characters`, a part of the path `text` outside expressions that begins at `offset`.
-    static func check(_ characters: String, at offset: Int, of text: PositionedText, state: LoadingContext) {
+    ///
+    /// - Parameter isBase: whether the path is `base_path`, in which no `{+rest}` can stand.
+    static func check(
+        _ characters: String, at offset: Int, of text: PositionedText, isBase: Bool, state: LoadingContext
+    ) {
         guard characters.utf8.contains(where: isMark) else { return }
         var start = offset
         for (index, part) in characters.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
             // What stands before the first slash continues an expression.
-            if index > 0, let problem = problem(String(part), of: text) {
+            if index > 0, let problem = problem(String(part), of: text, isBase: isBase) {
                 state.warning(.literalPath, problem, at: text.position(at: start))
                 return
             }
@@ -66,19 +70,34 @@ enum LiteralPath {
     ]
 
     /// What is wrong with a segment; nil for most.
-    private static func problem(_ segment: String, of text: PositionedText) -> String? {
+    private static func problem(_ segment: String, of text: PositionedText, isBase: Bool) -> String? {
         let isText = "\"\(segment)\" is text in a path"
-        if parameter(segment) != nil { return "\(isText); for a parameter write \(meant(text))" }
-        if segment.hasPrefix("^") || ofRegularExpressions.contains(where: { segment.contains($0) }) {
+        if parameter(segment) != nil { return "\(isText); for a parameter write \(meant(text, isBase: isBase))" }
+        if isOfRegularExpression(segment) {
+            // A condition that compares the whole path leaves no parameters, and base_path takes none.
+            if isBase || text.string.contains("{") {
+                let isRest = !isBase && isAny(segment) && text.string.hasSuffix("/\(segment)")
+                return "\(isText); for \(isRest ? "the rest of it" : "any one segment") write "
+                    + meant(text, isBase: isBase)
+            }
             return "\(isText); for a regular expression write path: {matches: \(expression(text).asFlowScalar)}"
         }
         return isWildcard(segment)
-            ? "\(isText); for any segment or any rest write \(meant(text))" : nil
+            ? "\(isText); for any \(isBase ? "one segment" : "segment or any rest") write \(meant(text, isBase: isBase))"
+            : nil
+    }
+
+    private static func isOfRegularExpression(_ segment: String) -> Bool {
+        segment.hasPrefix("^") || ofRegularExpressions.contains { segment.contains($0) }
+    }
+
+    /// Whether a segment is a regular expression for any text.
+    private static func isAny(_ segment: String) -> Bool {
+        [".*", ".+", "(.*)", "(.+)", ".*$", ".+$"].contains(segment)
     }
 
     /// The path as a regular expression for the whole path, which needs no `^` and no `$`.
     private static func expression(_ text: PositionedText) -> String {
-        guard !text.string.contains("{") else { return "/users/[0-9]+" }
         let segments = text.string.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("^") ? $0.dropFirst() : $0 }
         let path = segments.joined(separator: "/")
@@ -101,15 +120,21 @@ enum LiteralPath {
     }
 
     /// The path as this format has it.
-    private static func meant(_ text: PositionedText) -> String {
+    private static func meant(_ text: PositionedText, isBase: Bool) -> String {
         let segments = text.string.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         var wildcards = 0
         return segments.enumerated().map { index, segment in
             if let name = parameter(segment) { return "{\(name)}" }
-            guard isWildcard(segment) else { return segment }
-            if index == segments.count - 1, !segment.hasPrefix("*.") { return "{+rest}" }
-            wildcards += 1
-            return "{name\(wildcards == 1 ? "" : "\(wildcards)")}" + segment.drop { $0 == "*" }
+            let isExpression = isOfRegularExpression(segment)
+            guard isWildcard(segment) || isExpression else { return segment }
+            let takesRest = isExpression ? isAny(segment) : !segment.hasPrefix("*.")
+            if !isBase, index == segments.count - 1, takesRest { return "{+rest}" }
+            var name: String
+            repeat {
+                wildcards += 1
+                name = "{name\(wildcards == 1 ? "" : "\(wildcards)")}"
+            } while text.string.contains(name)
+            return name + (isExpression ? "" : segment.drop { $0 == "*" })
         }.joined(separator: "/")
     }
 }

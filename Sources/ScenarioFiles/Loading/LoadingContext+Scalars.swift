@@ -90,15 +90,11 @@ extension LoadingContext {
     }
 
     /// One of the words that an enumeration knows.
-    func word<Word: RawRepresentable & CaseIterable>(_ node: Node, _ what: String, _: Word.Type) -> Word?
-    where Word.RawValue == String {
+    func word<Word: ClosedWord>(_ node: Node, _ what: String, _: Word.Type) -> Word? {
         guard let text = string(node) else { return nil }
         if let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map(\.rawValue)
-        let hint = known.count == 1 ? Nearest.hint(for: text, among: known) : Nearest.wordHint(for: text, among: known)
-        let only = known.count == 1 ? ": write \(known[0])" : ""
-        error(
-            "\(what) is \(known.alternatives), not \"\(text)\"\(hint.isEmpty ? only : hint)", at: node.position)
+        error("\(what) is \(known.alternatives), not \"\(text)\"\(Word.advice(on: text))", at: node.position)
         return nil
     }
 

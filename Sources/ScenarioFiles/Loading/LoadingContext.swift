@@ -30,6 +30,8 @@ final class LoadingContext {
     var connectionSteps: Set<Int> = []
     /// Positions of a `Content-Length` already reported as wrong; all responses share one that comes from defaults.
     var contradictoryLengths: Set<Position> = []
+    /// Positions of values of defaults already reported because a step can't carry them.
+    var foreignDefaults: Set<Position> = []
     /// Positions of requests that contain an error; which requests they mean is unknown.
     var misreadRequests: Set<Position> = []
     /// The parts of a request that matchers, captures and templates read.

@@ -16,6 +16,8 @@ struct MessageCheck {
         let hasLength: Bool
         /// Whether the server applies a content coding to it.
         let isEncoded: Bool
+        /// The step or stub of the response, if its headers are those of `defaults`; else nil.
+        let rule: String?
     }
 
     let state: LoadingContext
@@ -69,14 +71,14 @@ struct MessageCheck {
         if case .constant(let status) = status, ResponseTemplate.Status.hasNoContent(status) {
             // RFC 9110, section 8.6: a 304 may state the length of the body it does not send; a 205 only 0.
             if status == 304 { return }
-            checkLengths(headers, .bytes([]))
+            checkLengths(headers, .bytes([]), of: body.rule)
             return
         }
         // `DeliveryCheck` reports any header about an encoded body.
         guard headers.contains(where: \.isAboutBody), !body.isEncoded else { return }
         let facts = Facts(body.content)
-        if body.hasLength { checkLengths(headers, facts) }
-        checkCodings(headers, facts)
+        if body.hasLength { checkLengths(headers, facts, of: body.rule) }
+        checkCodings(headers, facts, of: body.rule)
     }
 
     /// Reports a body under a status that has none; true if there is one.
@@ -113,7 +115,7 @@ struct MessageCheck {
         headers.filter { $0.name.lowercased() == name && !$0.isDeliberate }.flatMap(\.values)
     }
 
-    private func checkLengths(_ headers: [ResponseTemplate.Header], _ body: Facts) {
+    private func checkLengths(_ headers: [ResponseTemplate.Header], _ body: Facts, of rule: String?) {
         let values = stated("content-length", in: headers)
         guard let value = values.first else { return }
         var advice: String {
@@ -139,8 +141,12 @@ struct MessageCheck {
             return
         }
         state.error(
-            "the body has \(EnglishText.count(size, "byte")), not \(text): \(advice)", at: value.position)
+            "the body\(Self.suffix(rule)) has \(EnglishText.count(size, "byte")), not \(text): \(advice)",
+            at: value.position)
     }
+
+    /// ` of step "a"`; empty if the headers are in the rule itself.
+    private static func suffix(_ rule: String?) -> String { rule.map { " of \($0)" } ?? "" }
 
     /// The key that encodes the body.
     private static func encodingAdvice(_ coding: String) -> String {
@@ -161,7 +167,7 @@ struct MessageCheck {
             "write encoding: \(encoding.rawValue) \(besideHeaders) in place of Content-Encoding, and the server encodes it"
     }
 
-    private func checkCodings(_ headers: [ResponseTemplate.Header], _ body: Facts) {
+    private func checkCodings(_ headers: [ResponseTemplate.Header], _ body: Facts, of rule: String?) {
         guard let value = stated("content-encoding", in: headers).last else { return }
         guard let text = value.constant else {
             return state.warning(
@@ -175,7 +181,7 @@ struct MessageCheck {
         case .yes: break
         case .no:
             state.error(
-                "the body is not encoded in \(Excerpt.text(coding)): \(Self.encodingAdvice(coding)), or send a file that is"
+                "the body\(Self.suffix(rule)) is not encoded in \(Excerpt.text(coding)): \(Self.encodingAdvice(coding)), or send a file that is"
                     + Self.onPurpose("Content-Encoding", text), at: value.position)
         case .unknown:
             state.warning(

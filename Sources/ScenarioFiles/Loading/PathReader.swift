@@ -14,13 +14,16 @@ struct PathReader {
     private var literal: [UInt8] = []
     private var rest: (name: String, offset: Int)?
     private var parameters: Set<String>
+    /// Whether the path is the prefix of all others.
+    private let isBase: Bool
 
     /// Reads the path in `text`, to which `base` is prepended; nil, with the error reported, if it is not a path.
     static func read(_ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext)
         -> PathTemplate?
     {
         if let segments = plainSegments(text, base) { return path(segments, text, base) }
-        var reader = PathReader(text: text, state: state, parameters: base?.parameters ?? [])
+        var reader = PathReader(
+            text: text, state: state, parameters: base?.parameters ?? [], isBase: context.usage == .basePath)
         let pieces = TemplateParser(text, context: context, state: state).pieces()
         do {
             try reader.check(text)
@@ -86,10 +89,11 @@ struct PathReader {
 
     static let fragment = "a fragment is never sent; leave it out, or write %23 for the character"
 
-    private init(text: PositionedText, state: LoadingContext, parameters: Set<String>) {
+    private init(text: PositionedText, state: LoadingContext, parameters: Set<String>, isBase: Bool) {
         self.text = text
         self.state = state
         self.parameters = parameters
+        self.isBase = isBase
     }
 
     private func check(_ text: PositionedText) throws(SyntaxError) {
@@ -112,7 +116,7 @@ struct PathReader {
         for piece in pieces {
             switch piece.content {
             case .text(let characters):
-                LiteralPath.check(characters, at: piece.offset, of: text, state: state)
+                LiteralPath.check(characters, at: piece.offset, of: text, isBase: isBase, state: state)
                 try read(characters, at: piece.offset, isFirst: isFirst)
             case .literal(let characters):
                 try decode()

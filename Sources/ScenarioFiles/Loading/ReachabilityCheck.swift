@@ -125,8 +125,9 @@ struct ReachabilityCheck {
                 taken.count == 1 ? (step, "\(step) is") : ("\(step) and of \(more)", "those steps are")
             state.warning(
                 .shadowedStep,
-                "\(name(stub: number)) takes requests of \(whose) that come before \(when) open, so that they do not "
-                    + "fail; if they should, narrow the request of \(name(stub: number))", at: stubs[number].position)
+                "\(name(stub: number)) takes requests of \(whose) that come before \(when) open, and so those requests "
+                    + "don't fail the run; if they should, narrow the request of \(name(stub: number))",
+                at: stubs[number].position)
         }
     }
 

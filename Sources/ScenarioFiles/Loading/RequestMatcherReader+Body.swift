@@ -99,7 +99,7 @@ extension RequestMatcherReader {
         }
         if items.isEmpty, !exact {
             state.error(
-                "multipart takes a list that is not empty: write [{name: title, text: Hello}]", at: node.position)
+                "multipart takes a list of at least one part: write [{name: title, text: Hello}]", at: node.position)
             return nil
         }
         return MultipartMatcher(parts: items.compactMap { part($0) }, exact: exact)

@@ -312,9 +312,22 @@ struct RequestMatcherReader {
         return ConnectionMatcher(.sameAs(step: index, id: state.stepNames.steps[index]), position: step.position)
     }
 
-    /// A step that is named without `same_as`.
+    /// What to write in place of a word: for a step that is named without `same_as`, or for a connection that was used
+    /// before.
     private static func connectionAdvice(_ text: String, _ state: LoadingContext) -> String {
-        state.stepNames[text] == nil ? ": write new" : ": write {same_as: \(text.asFlowScalar)}"
+        if state.stepNames[text] != nil { return ": write {same_as: \(text.asFlowScalar)}" }
+        let known = state.stepNames.dependencies.compactMap { name, dependency -> (Int, String)? in
+            if case .step(let index) = dependency { (index, name) } else { nil }
+        }
+        let hint = state.hint(for: text, among: ["new"])
+        if !hint.isEmpty { return hint }
+        let id = known.min { $0.0 < $1.0 }?.1.asFlowScalar ?? "login"
+        if ["fresh", "other", "another", "different", "first"].contains(text.lowercased()) { return ": write new" }
+        let used = "for one used before write {same_as: \(id)}"
+        return ["old", "same", "reuse", "reused", "existing", "previous", "kept", "keep_alive", "keep-alive"]
+            .contains(text.lowercased())
+            ? ": \(used)" + (known.isEmpty ? ", with the id of an earlier step" : "")
+            : ": write new for one that no request came on before; \(used)"
     }
 
     private func security(_ node: Node) -> [TLSMatcher] {
@@ -335,7 +348,7 @@ struct RequestMatcherReader {
     private func branches(_ node: Node, _ name: String) -> [RequestMatcher]? {
         guard let items = node.items, !items.isEmpty else {
             state.error(
-                "\(name) takes a list that is not empty: write [{path: /a}, {path: /b}]", at: node.position)
+                "\(name) takes a list of at least one request: write [{path: /a}, {path: /b}]", at: node.position)
             return nil
         }
         return items.map { requestMatcher($0) }

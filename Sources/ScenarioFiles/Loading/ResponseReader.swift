@@ -92,10 +92,10 @@ struct ResponseReader {
             delivery: DeliveryReader(state: state, context: reader.context).delivery(entry), position: position,
             index: state.nextResponseIndex())
         if checksBody {
-            checkProtocol(response, entry)
+            checkProtocol(response, entry, own: own)
             check(response, own: own, defaults: defaults)
             DeliveryCheck(
-                state: state, own: own, inherited: defaults, response: response, isForHead: isForHead
+                state: state, own: own, inherited: defaults, response: response, isForHead: isForHead, rule: ruleText
             ).check()
         }
         return response
@@ -122,25 +122,40 @@ struct ResponseReader {
     }
 
     /// Warns of a part that the protocol of the request can't carry.
-    private func checkProtocol(_ response: ResponseTemplate, _ entry: (String) -> Node.Entry?) {
+    private func checkProtocol(
+        _ response: ResponseTemplate, _ entry: (String) -> Node.Entry?, own: [Node.Entry]
+    ) {
+        func warn(_ what: String, at entry: Node.Entry, only version: String, taken: String) {
+            guard let rule = ruleText, !own.contains(where: { $0.position == entry.position }) else {
+                return state.warning(
+                    .unsendable,
+                    "\(what) goes only over \(version), and only requests over \(taken) are taken here: leave it out",
+                    at: entry.position)
+            }
+            guard state.foreignDefaults.insert(entry.position).inserted else { return }
+            state.warning(
+                .unsendable,
+                "\(what) goes only over \(version), and \(rule) takes only \(taken): write it in the responses of the other "
+                    + "\(state.rule == .stub ? "stubs" : "steps") in place of defaults", at: entry.position)
+        }
         switch applicationProtocol {
         case .http2?:
             let fault = response.fault?.kind == .malformedChunk ? "malformed_chunk" : nil
             for (key, what) in [("reason", "reason"), ("raw", "raw"), ("fault", fault)] {
                 guard let what, let entry = entry(key) else { continue }
-                state.warning(
-                    .unsendable,
-                    "\(what) goes only over HTTP/1.1, and only requests over HTTP/2 are taken here: leave it out",
-                    at: entry.position)
+                warn(what, at: entry, only: "HTTP/1.1", taken: "HTTP/2")
             }
         case .http1?:
             guard let entry = entry("h2") else { return }
-            state.warning(
-                .unsendable,
-                "h2 goes only over HTTP/2, and only requests over HTTP/1.1 are taken here: leave it out",
-                at: entry.position)
+            warn("h2", at: entry, only: "HTTP/2", taken: "HTTP/1.1")
         case nil: break
         }
+    }
+
+    /// The step or stub of the response, for messages about values of `defaults`; nil if it has none.
+    private var ruleText: String? {
+        guard let noun = state.rule, let id = context.rule else { return nil }
+        return noun.text(id)
     }
 
     /// Reports parts of the response that would break a client.
@@ -158,7 +173,8 @@ struct ResponseReader {
             headers, status,
             body: MessageCheck.Body(
                 content: response.body, key: entry?.name, position: position, isInherited: isInherited,
-                hasLength: response.framing == .contentLength, isEncoded: response.delivery?.encoding != nil),
+                hasLength: response.framing == .contentLength, isEncoded: response.delivery?.encoding != nil,
+                rule: own.contains { $0.isNamed("headers") } ? nil : ruleText),
             isForHead: isForHead)
     }
 
@@ -167,7 +183,7 @@ struct ResponseReader {
     private func status(_ node: Node) -> ResponseTemplate.Status {
         if let statuses = ForeignShapes.statuses(node) {
             state.error(
-                "a response has one status; for one after the other write responses: [\(statuses.joined(separator: ", "))] in "
+                "a response has one status; to send several in turn write responses: [\(statuses.joined(separator: ", "))] in "
                     + state.ruleInWords, at: node.position)
             return .constant(200)
         }

@@ -68,7 +68,7 @@ struct ScriptReader {
         guard let items = parallel.value.items, !items.isEmpty else {
             let hint = ForeignShapes.inPlaceOfList(
                 parallel.value, of: .step, like: "{request: GET /a}, {request: GET /b}")
-            state.error("parallel takes a list of steps that is not empty\(hint)", at: parallel.value.position)
+            state.error("parallel takes a list of at least one step\(hint)", at: parallel.value.position)
             return
         }
         var entries: [Int] = []

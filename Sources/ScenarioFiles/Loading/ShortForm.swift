@@ -105,7 +105,7 @@ struct ShortForm {
         },
         Mistake(if: { regularExpression($0) != nil }) { regularExpression($0) ?? "" },
         Mistake(if: { $0.isOneWord && $0.method?.isUpperCaseWord == true }) {
-            "the path is missing: write \($0.method ?? "") /…"
+            "the path is missing: write \($0.method ?? "") /…, or {method: \($0.method ?? "")} for any path"
         },
         Mistake(noURL, if: { $0.method?.isURL == true }),
         Mistake(slashFirst, if: { $0.isOneWord }),

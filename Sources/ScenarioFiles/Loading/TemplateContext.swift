@@ -47,7 +47,7 @@ struct TemplateContext {
     private func constant(_ name: String) -> String {
         name == "count"
             ? "write the number, or {present: true}"
-            : "name it in vars, which are made once a run, or write {present: true}"
+            : "define it in vars, which are evaluated once per run, or write {present: true}"
     }
 
     /// Why something in the body can't be used here; nil if it can.

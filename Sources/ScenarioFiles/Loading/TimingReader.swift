@@ -129,6 +129,13 @@ struct TimingReader {
     /// The words of `release`.
     static let releases = ["together", "reverse"]
 
+    /// What to write in place of a word, as the end of a message.
+    private static func releaseAdvice(_ text: String) -> String {
+        let hint = Nearest.hint(for: text, among: releases)
+        return hint.isEmpty
+            ? ": write together to send all at once, or reverse to send the last one first" : hint
+    }
+
     private func release(_ node: Node, _ condition: Hold.Condition) -> Hold.Release? {
         guard let items = node.items else {
             switch state.string(node) {
@@ -137,7 +144,7 @@ struct TimingReader {
             case let text?:
                 state.error(
                     "release is together, reverse or an order like [3, 1, 2], not \"\(text)\""
-                        + Nearest.hint(for: text, among: Self.releases), at: node.position)
+                        + Self.releaseAdvice(text), at: node.position)
             case nil: break
             }
             return nil

@@ -120,7 +120,7 @@ struct ValueReader {
     private func items(_ node: Node, of name: String) -> [Node] {
         guard let items = node.items, !items.isEmpty else {
             let meant = node.text?.asFlowScalar ?? (name == "one_of" ? "a, b" : "{starts_with: a}, {ends_with: b}")
-            state.error("\(name) takes a list that is not empty: write [\(meant)]", at: node.position)
+            state.error("\(name) takes a list of at least one item: write [\(meant)]", at: node.position)
             return []
         }
         return items

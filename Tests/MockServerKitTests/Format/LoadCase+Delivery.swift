@@ -110,7 +110,8 @@ extension LoadCase {
             "Stream reset", "at",
             "stubs: [{request: GET /a, response: {h2: {rst_stream: {code: CANCEL, at: response_end}}}}]",
             not: "stubs: [{request: GET /a, response: {h2: {rst_stream: {code: CANCEL, at: request_start}}}}]",
-            #"s.yaml:2:74: error: at is response_start, response_body or response_end, not "request_start""#),
+            #"s.yaml:2:74: error: at is response_start, response_body or response_end, not "request_start": write response_start to send it before the head, response_body to send it within the body, or response_end to send it after the body"#
+        ),
         LoadCase(
             "Stream reset", "after_bytes",
             """

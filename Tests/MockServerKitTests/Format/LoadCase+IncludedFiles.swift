@@ -26,7 +26,7 @@ extension LoadCase {
             "Included file", "include",
             "mockserver: 1\ninclude: [common.yaml]",
             not: "mockserver: 1\ninclude: [missing.yaml]",
-            #"more.yaml:2:11: error: the file "missing.yaml" does not exist in FOLDER; there are common.yaml, order.schema.json, page.txt, profile.json, upload.bin"#
+            #"more.yaml:2:11: error: the file "missing.yaml" does not exist in FOLDER; there are common.yaml, order.schema.json, page.txt, profile.json, upload.bin: name one of them or create the file"#
         ),
         LoadCase(
             "Included file", "vars",

@@ -35,7 +35,7 @@ extension LoadCase {
             "Operators", "one_of",
             "stubs: [{request: {headers: {A: {one_of: [a]}}}}]",
             not: "stubs: [{request: {headers: {A: {one_of: []}}}}]",
-            "s.yaml:2:42: error: one_of takes a list that is not empty: write [a, b]"),
+            "s.yaml:2:42: error: one_of takes a list of at least one item: write [a, b]"),
         LoadCase(
             "Operators", "present",
             "stubs: [{request: {headers: {A: {present: true}}}}]",
@@ -75,12 +75,12 @@ extension LoadCase {
             "Operators", "all_of",
             "stubs: [{request: {headers: {A: {all_of: [{gt: 1}]}}}}]",
             not: "stubs: [{request: {headers: {A: {all_of: {gt: 1}}}}}]",
-            "s.yaml:2:42: error: all_of takes a list that is not empty: write [{starts_with: a}, {ends_with: b}]"),
+            "s.yaml:2:42: error: all_of takes a list of at least one item: write [{starts_with: a}, {ends_with: b}]"),
         LoadCase(
             "Operators", "any_of",
             "stubs: [{request: {headers: {A: {any_of: [a]}}}}]",
             not: "stubs: [{request: {headers: {A: {any_of: []}}}}]",
-            "s.yaml:2:42: error: any_of takes a list that is not empty: write [{starts_with: a}, {ends_with: b}]"),
+            "s.yaml:2:42: error: any_of takes a list of at least one item: write [{starts_with: a}, {ends_with: b}]"),
         LoadCase(
             "Operators", "not",
             "stubs: [{request: {headers: {A: {not: a}}}}]",
@@ -125,7 +125,7 @@ extension LoadCase {
             "Operators in JSON", "$one_of",
             "stubs: [{request: {json: {a: {$one_of: [1]}}}}]",
             not: "stubs: [{request: {json: {a: {$one_of: 1}}}}]",
-            "s.yaml:2:40: error: $one_of takes a list that is not empty: write [1]"),
+            "s.yaml:2:40: error: $one_of takes a list of at least one item: write [1]"),
         LoadCase(
             "Operators in JSON", "$present",
             "stubs: [{request: {json: {a: {$present: true}}}}]",
@@ -170,12 +170,12 @@ extension LoadCase {
             "Operators in JSON", "$all_of",
             "stubs: [{request: {json: {a: {$all_of: [{$gt: 1}]}}}}]",
             not: "stubs: [{request: {json: {a: {$all_of: []}}}}]",
-            "s.yaml:2:40: error: $all_of takes a list that is not empty: write [{$gt: 1}, {$lt: 9}]"),
+            "s.yaml:2:40: error: $all_of takes a list of at least one item: write [{$gt: 1}, {$lt: 9}]"),
         LoadCase(
             "Operators in JSON", "$any_of",
             "stubs: [{request: {json: {a: {$any_of: [1]}}}}]",
             not: "stubs: [{request: {json: {a: {$any_of: 1}}}}]",
-            "s.yaml:2:40: error: $any_of takes a list that is not empty: write [1]"),
+            "s.yaml:2:40: error: $any_of takes a list of at least one item: write [1]"),
         LoadCase(
             "Operators in JSON", "$not",
             "stubs: [{request: {json: {a: {$not: 1}}}}]",

@@ -118,7 +118,7 @@ extension LoadCase {
             "Request", "multipart",
             "stubs: [{request: {multipart: [{name: a}]}}]",
             not: "stubs: [{request: {multipart: []}}]",
-            "s.yaml:2:31: error: multipart takes a list that is not empty: write [{name: title, text: Hello}]"),
+            "s.yaml:2:31: error: multipart takes a list of at least one part: write [{name: title, text: Hello}]"),
         LoadCase(
             "Request", "multipart_exact",
             "stubs: [{request: {multipart_exact: []}}]",
@@ -138,7 +138,8 @@ extension LoadCase {
             "Request", "connection",
             "stubs: [{request: {connection: new}}]",
             not: "stubs: [{request: {connection: old}}]",
-            #"s.yaml:2:32: error: connection is new or {same_as: STEP}, not "old": write new"#),
+            #"s.yaml:2:32: error: connection is new or {same_as: STEP}, not "old": for one used before write {same_as: login}, with the id of an earlier step"#
+        ),
         LoadCase(
             "Request", "tls",
             "stubs: [{request: {tls: {sni: h}}}]",
@@ -148,12 +149,12 @@ extension LoadCase {
             "Request", "all_of",
             "stubs: [{request: {all_of: [GET /a]}}]",
             not: "stubs: [{request: {all_of: []}}]",
-            "s.yaml:2:28: error: all_of takes a list that is not empty: write [{path: /a}, {path: /b}]"),
+            "s.yaml:2:28: error: all_of takes a list of at least one request: write [{path: /a}, {path: /b}]"),
         LoadCase(
             "Request", "any_of",
             "stubs: [{request: {any_of: [GET /a]}}]",
             not: "stubs: [{request: {any_of: GET /a}}]",
-            "s.yaml:2:28: error: any_of takes a list that is not empty: write [{path: /a}, {path: /b}]"),
+            "s.yaml:2:28: error: any_of takes a list of at least one request: write [{path: /a}, {path: /b}]"),
         LoadCase(
             "Request", "not",
             "stubs: [{request: {not: GET /a}}]",

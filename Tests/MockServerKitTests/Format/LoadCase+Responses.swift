@@ -68,7 +68,7 @@ extension LoadCase {
             "Response", "events",
             "stubs: [{request: GET /a, response: {events: [{data: a}]}}]",
             not: "stubs: [{request: GET /a, response: {events: []}}]",
-            "s.yaml:2:46: error: events is a list that is not empty: write [{data: first}, {event: done, data: ''}]"),
+            "s.yaml:2:46: error: events is a list of at least one item: write [{data: first}, {event: done, data: ''}]"),
         LoadCase(
             "Response", "then",
             "stubs: [{request: GET /a, response: {events: [{data: a}], then: keep_open}}]",
@@ -92,7 +92,8 @@ extension LoadCase {
             "Response", "informational",
             "stubs: [{request: GET /a, response: {informational: [{status: 103}]}}]",
             not: "stubs: [{request: GET /a, response: {informational: {status: 103}}}]",
-            "s.yaml:2:53: error: informational is a list that is not empty, like [{status: 103, headers: {Link: …}}]"),
+            "s.yaml:2:53: error: informational is a list of at least one response, like [{status: 103, headers: {Link: …}}]"
+        ),
         LoadCase(
             "Response", "delay",
             "stubs: [{request: GET /a, response: {delay: 200ms}}]",
@@ -117,7 +118,8 @@ extension LoadCase {
             "Response", "encoding",
             "stubs: [{request: GET /a, response: {text: a, encoding: gzip}}]",
             not: "stubs: [{request: GET /a, response: {text: a, encoding: br}}]",
-            #"s.yaml:2:57: error: encoding is gzip or deflate, not "br""#),
+            #"s.yaml:2:57: error: encoding is gzip or deflate, not "br": write gzip or deflate; for br write headers: {Content-Encoding: br}, and file: with a file that is encoded so"#
+        ),
         LoadCase(
             "Response", "framing",
             "stubs: [{request: GET /a, response: {text: a, framing: chunked}}]",

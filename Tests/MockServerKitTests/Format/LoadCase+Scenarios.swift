@@ -136,7 +136,8 @@ extension LoadCase {
             "Defaults", "on_assert_failure",
             "defaults: {on_assert_failure: reject}\nstubs: [{request: GET /x}]",
             not: "defaults: {on_assert_failure: refuse}\nstubs: [{request: GET /x}]",
-            #"s.yaml:2:31: error: on_assert_failure is record or reject, not "refuse""#),
+            #"s.yaml:2:31: error: on_assert_failure is record or reject, not "refuse": write reject to send a 422; the failure counts either way"#
+        ),
         LoadCase(
             "Defaults", "head",
             "defaults: {head: from_get}\nstubs: [{request: GET /x}]",

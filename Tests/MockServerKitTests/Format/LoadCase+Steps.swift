@@ -112,7 +112,8 @@ extension LoadCase {
             "Step", "client",
             "steps: [{id: a, request: GET /a, client: answered}]",
             not: "steps: [{id: a, request: GET /a, client: stays}]",
-            #"s.yaml:2:42: error: client is answered, cancels or any, not "stays""#),
+            #"s.yaml:2:42: error: client is answered, cancels or any, not "stays": write answered if it takes the response to its end"#
+        ),
         LoadCase(
             "Stub", "never",
             "stubs: [{id: a, request: GET /a, never: true}]",
@@ -145,7 +146,7 @@ extension LoadCase {
             "Parallel block", "parallel",
             "steps: [{parallel: [{request: GET /a}, [{request: GET /b}]]}]",
             not: "steps: [{parallel: []}]",
-            "s.yaml:2:20: error: parallel takes a list of steps that is not empty: write [{request: GET /a}, {request: GET /b}]"
+            "s.yaml:2:20: error: parallel takes a list of at least one step: write [{request: GET /a}, {request: GET /b}]"
         ),
         LoadCase(
             "Parallel block", "id",

@@ -15,7 +15,7 @@ extension LoadCase {
             "Template names", "uuid",
             #"stubs: [{request: 'GET /{id}', response: {text: "{{uuid}}"}}]"#,
             not: "stubs: [{request: GET /a, assert: {query: {a: '{{uuid}}'}}}]",
-            #"s.yaml:2:50: error: "uuid" can't stand in an assertion: no request could be known to match it; name it in vars, which are made once a run, or write {present: true}"#
+            #"s.yaml:2:50: error: "uuid" can't stand in an assertion: no request could be known to match it; define it in vars, which are evaluated once per run, or write {present: true}"#
         ),
         LoadCase(
             "Template names", "random.int",

@@ -71,15 +71,15 @@ struct YAMLProblemTests {
             ("é: {{b}}\n", "1:4", #""{{b}}""#),
         ])
     func templateTrap(text: String, position: String, quoted: String) {
-        #expect(findings(text) == ["\(position): a map is used as a key; quote the template: \(quoted)"])
+        #expect(findings(text) == ["\(position): {{ without quotes begins a YAML map; quote the template: \(quoted)"])
     }
 
     @Test("each template without quotes is reported, and what else is wrong")
     func manyTemplates() {
         #expect(
             findings("a: {{b}}\nc:\n  - {{d}}: x\nb: [") == [
-                "1:4: a map is used as a key; quote the template: \"{{b}}\"",
-                "3:5: a map is used as a key; quote the template: \"{{d}}\"",
+                "1:4: {{ without quotes begins a YAML map; quote the template: \"{{b}}\"",
+                "3:5: {{ without quotes begins a YAML map; quote the template: \"{{d}}\"",
                 "4:4: the [ that opens here is never closed: write ] where it ends",
             ])
     }

@@ -96,7 +96,7 @@ struct AdviceDiagnosticsTests {
             s.yaml:3:39: error: nothing defines "a"; write vars: {a: …} at the top, or capture: {a: {query: a}} in the step
             s.yaml:3:45: error: a response has one body: "json" can't stand beside "text"; leave one out
             s.yaml:3:54: error: nothing defines "b"; write vars: {b: …} at the top, or capture: {b: {query: b}} in the step
-            s.yaml:3:66: error: the file "no.txt" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
+            s.yaml:3:66: error: the file "no.txt" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt: name one of them or create the file
             """#),
         DiagnosticVector(
             "a folder as a file",
@@ -183,16 +183,16 @@ struct AdviceDiagnosticsTests {
                 response: {text: {{h}}, headers: {X: {{i}}, Y: [{{j}}]}}
             """#,
             #"""
-            s.yaml:2:7: error: a map is used as a key; quote the template: "{{a}}"
-            s.yaml:4:5: error: a map is used as a key; quote the template: "{{b}}"
-            s.yaml:5:14: error: a map is used as a key; quote the template: "{{c}}"
-            s.yaml:6:9: error: a map is used as a key; quote the template: "{{d}}"
-            s.yaml:7:12: error: a map is used as a key; quote the template: "{{e}}"
-            s.yaml:8:20: error: a map is used as a key; quote the template: "{{f}}"
-            s.yaml:8:40: error: a map is used as a key; quote the template: "{{g}}"
-            s.yaml:9:22: error: a map is used as a key; quote the template: "{{h}}"
-            s.yaml:9:42: error: a map is used as a key; quote the template: "{{i}}"
-            s.yaml:9:53: error: a map is used as a key; quote the template: "{{j}}"
+            s.yaml:2:7: error: {{ without quotes begins a YAML map; quote the template: "{{a}}"
+            s.yaml:4:5: error: {{ without quotes begins a YAML map; a template can't stand for a whole step: write - request: GET /me
+            s.yaml:5:14: error: {{ without quotes begins a YAML map; a template can't stand for a whole request: write request: GET /me
+            s.yaml:6:9: error: {{ without quotes begins a YAML map; quote the template: "{{d}}"
+            s.yaml:7:12: error: {{ without quotes begins a YAML map; quote the template: "{{e}}"
+            s.yaml:8:20: error: {{ without quotes begins a YAML map; quote the template: "{{f}}"
+            s.yaml:8:40: error: {{ without quotes begins a YAML map; quote the template: "{{g}}"
+            s.yaml:9:22: error: {{ without quotes begins a YAML map; quote the template: "{{h}}"
+            s.yaml:9:42: error: {{ without quotes begins a YAML map; quote the template: "{{i}}"
+            s.yaml:9:53: error: {{ without quotes begins a YAML map; quote the template: "{{j}}"
             """#),
         DiagnosticVector(
             "a key of several lines",

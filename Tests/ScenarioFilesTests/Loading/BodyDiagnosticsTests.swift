@@ -37,7 +37,7 @@ struct BodyDiagnosticsTests {
         vector("a file", "file: a.json", ""),
         vector(
             "no such file", "file: b.json",
-            #"s.yaml:5:11: error: the file "b.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt"#
+            #"s.yaml:5:11: error: the file "b.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt: name one of them or create the file"#
         ),
         vector(
             "a file with another extension", "file: sub/b.text",
@@ -76,7 +76,7 @@ struct BodyDiagnosticsTests {
             "s.yaml:5:16: error: multipart is a list of parts, not a map: write [{name: title, text: Hello}]"),
         vector(
             "no parts", "multipart: []",
-            "s.yaml:5:16: error: multipart takes a list that is not empty: write [{name: title, text: Hello}]"),
+            "s.yaml:5:16: error: multipart takes a list of at least one part: write [{name: title, text: Hello}]"),
         vector(
             "a part that is a text", "multipart: [a]",
             "s.yaml:5:17: error: a part is a map like {name: title}, not text; write {name: a}"),

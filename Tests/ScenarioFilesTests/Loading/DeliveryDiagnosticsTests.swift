@@ -62,7 +62,7 @@ struct DeliveryDiagnosticsTests {
         Row("chunks: [{text: a}, {json: {b: 1}}, {base64: IQ==, delay: 5ms}]"),
         Row(
             "chunks: []",
-            "22: error: chunks is a list that is not empty: write [{text: first}, {text: second, delay: 50ms}]"),
+            "22: error: chunks is a list of at least one item: write [{text: first}, {text: second, delay: 50ms}]"),
         Row(
             "chunks: [{text: a, json: 1}]",
             "33: error: a chunk has one content: \"json\" can't stand beside \"text\"; leave one out"),
@@ -77,7 +77,7 @@ struct DeliveryDiagnosticsTests {
         Row("events: [{data: a, id: 1, event: e, retry: 3s, comment: c}, {json: {}}, {retry: 500}], then: keep_open"),
         Row(
             "events: {}",
-            "22: error: events is a list that is not empty: write [{data: first}, {event: done, data: ''}]"
+            "22: error: events is a list of at least one item: write [{data: first}, {event: done, data: ''}]"
         ),
         Row("events: [{data: a, json: 1}]", "33: error: an event has data or json, not both; leave one out"),
         Row(
@@ -139,7 +139,7 @@ struct DeliveryDiagnosticsTests {
         Row("informational: [{status: 103, headers: {Link: a}}, {status: 100}]"),
         Row(
             "informational: []",
-            "29: error: informational is a list that is not empty, like [{status: 103, headers: {Link: …}}]"),
+            "29: error: informational is a list of at least one response, like [{status: 103, headers: {Link: …}}]"),
         Row(
             "informational: [{headers: {A: 1}}]",
             "30: error: an interim response needs a status from 100 to 199: write status: 103"),
@@ -214,7 +214,10 @@ struct DeliveryDiagnosticsTests {
 
     static let encodings = [
         Row("text: a, encoding: gzip"),
-        Row("text: a, encoding: br", "33: error: encoding is gzip or deflate, not \"br\""),
+        Row(
+            "text: a, encoding: br",
+            "33: error: encoding is gzip or deflate, not \"br\": write gzip or deflate; for br write headers: {Content-Encoding: br}, and file: with a file that is encoded so"
+        ),
         Row("encoding: gzip", "14: error: encoding needs a body; write text: hello, or leave encoding out"),
         Row(
             "text: a, encoding: gzip, headers: {Content-Encoding: gzip}",

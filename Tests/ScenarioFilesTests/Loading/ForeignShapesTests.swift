@@ -31,7 +31,7 @@ struct ForeignShapesTests {
                   status: 200
             """,
             """
-            s.yaml:3:15: error: parallel takes a list of steps that is not empty; write it in brackets: [{request: …}]
+            s.yaml:3:15: error: parallel takes a list of at least one step; write it in brackets: [{request: …}]
             s.yaml:6:7: error: responses must be a list with at least one response; an item begins with - and a space: write - \
             status: …
             """),
@@ -60,9 +60,9 @@ struct ForeignShapesTests {
               - {request: /b, response: [{status: 200}]}
             """,
             """
-            s.yaml:3:29: error: a response is a status or a map, not a list; for one after the other write responses: [200, \
+            s.yaml:3:29: error: a response is a status or a map, not a list; to send several in turn write responses: [200, \
             404]
-            s.yaml:4:29: error: a response is a status or a map, not a list; for one after the other write responses: […]
+            s.yaml:4:29: error: a response is a status or a map, not a list; to send several in turn write responses: […]
             """),
         DiagnosticVector(
             "credentials, bodies and captures as text",
@@ -157,7 +157,7 @@ struct ForeignShapesTests {
             s.yaml:8:26: error: times is a whole number or a map: write 3
             s.yaml:9:26: error: times is a whole number or a map: write 3
             s.yaml:10:26: error: times is a whole number or a map: write {at_least: 1}
-            s.yaml:11:26: error: times is a whole number of at least 1: write 2, or another such number
+            s.yaml:11:26: error: times is a whole number or a map: write {at_least: 1, at_most: 3}
             s.yaml:12:26: error: times is a whole number of at least 1: write 2, or another such number
             s.yaml:13:34: error: max_in_flight is a whole number of at least 1, not a map: write 1
             s.yaml:14:34: error: max_in_flight is a whole number of at least 1: write 2, or another such number

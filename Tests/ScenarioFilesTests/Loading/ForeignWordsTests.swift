@@ -196,7 +196,7 @@ struct ForeignWordsTests {
             "3:3: error: stubs must be a list; an item has its name as id: write - id: health, and its keys below"),
         Row(
             "steps: [{parallel: {one: {request: GET /a}}}]",
-            "2:20: error: parallel takes a list of steps that is not empty; an item has its name as id: write - id: one, "
+            "2:20: error: parallel takes a list of at least one step; an item has its name as id: write - id: one, "
                 + "and its keys below"),
         Row(
             "steps: {request: GET /a}",
@@ -292,14 +292,14 @@ struct ForeignWordsTests {
             "2:27: error: unknown key \"httpResponse\" in a step; it is called response"),
         Row(
             "steps: [{request: GET /a, once: true}]",
-            "2:27: error: unknown key \"once\" in a step; a step is asked once by default; leave it out, or write times: 1"
+            "2:27: error: unknown key \"once\" in a step; a step takes one request by default; leave it out, or write times: 1"
         ),
         Row(
             "steps: [{request: GET /a, once: false}]",
             "2:27: error: unknown key \"once\" in a step; leave once: false out"),
         Row(
             "steps: [{request: GET /a, persist: true}]",
-            "2:27: error: unknown key \"persist\" in a step; a step is asked once by default; write it under stubs for any number of requests"
+            "2:27: error: unknown key \"persist\" in a step; a step takes one request by default; write it under stubs for any number of requests"
         ),
         Row(
             "stubs: [{request: GET /a, persist: true}]",
@@ -336,7 +336,7 @@ struct ForeignWordsTests {
             "2:27: error: unknown key \"rules\" in a stub; write one stub for each case, with its condition in request"),
         Row(
             "stubs: [{request: GET /a, examples: []}]",
-            "2:27: error: unknown key \"examples\" in a stub; write responses: [200, 404] for one after the other"),
+            "2:27: error: unknown key \"examples\" in a stub; write responses: [200, 404] to send several in turn"),
         Row(
             "stubs: [{request: GET /a, replyWithFile: a}]",
             "2:27: error: unknown key \"replyWithFile\" in a stub; write response: {file: body.json}"),
@@ -356,7 +356,7 @@ struct ForeignWordsTests {
             "2:30: error: unknown key \"destination\" in a request; it is called host"),
         Row(
             "stubs: [{request: {path: /a, scheme: http}}]",
-            "2:30: error: unknown key \"scheme\" in a request; leave it out; whether TLS is used is --tls"),
+            "2:30: error: unknown key \"scheme\" in a request; leave it out; the option --tls turns TLS on"),
         Row(
             "stubs: [{request: {path: /a, requiresState: {}}}]",
             "2:30: error: unknown key \"requiresState\" in a request; write when: {cart: full} in the stub, beside request"
@@ -478,7 +478,7 @@ struct ForeignWordsTests {
                 + "[200, 200, 503], or times: 2 and another stub"),
         Row(
             "stubs: [{request: GET /a, response: {status: [200, 404]}}]",
-            "2:46: error: a response has one status; for one after the other write responses: [200, 404] in the stub"),
+            "2:46: error: a response has one status; to send several in turn write responses: [200, 404] in the stub"),
         Row(
             "stubs: [{request: GET /a, response: '{{x}}'}]",
             "2:40: error: nothing defines \"x\"; write vars: {x: …} at the top, or capture: {x: {query: x}} in the stub"

@@ -82,7 +82,7 @@ struct HTTP2DiagnosticsTests {
               - {request: /h, response: {h2: {goaway: {last_stream: 1, graceful: maybe}}}}
             """#,
             #"""
-            s.yaml:3:66: error: at is response_start, response_body or response_end, not "request_start"
+            s.yaml:3:66: error: at is response_start, response_body or response_end, not "request_start": write response_start to send it before the head, response_body to send it within the body, or response_end to send it after the body
             s.yaml:4:62: error: after_bytes goes only with at: response_body, not with response_start; write at: response_body, or leave it out
             s.yaml:5:80: error: after_bytes goes only with at: response_body, not with response_end; write at: response_body, or leave it out
             s.yaml:6:94: error: after_bytes is a whole number of at least 0: write 0
@@ -132,9 +132,9 @@ struct HTTP2DiagnosticsTests {
               - {request: /f, response: {reason: Fine, h2: {rst_stream: CANCEL}}}
             """#,
             #"""
-            s.yaml:3:49: error: fault can't stand beside rst_stream: both say how it ends; leave one out
-            s.yaml:4:61: error: fault can't stand beside goaway: both say how it ends; leave one out
-            s.yaml:5:66: error: connection can't stand beside goaway: both say how it ends; leave one out
+            s.yaml:3:49: error: fault can't stand beside rst_stream: both say how the response ends; leave one out
+            s.yaml:4:61: error: fault can't stand beside goaway: both say how the response ends; leave one out
+            s.yaml:5:66: error: connection can't stand beside goaway: both say how the response ends; leave one out
             s.yaml:6:35: error: rst_stream can't stand beside a goaway that ends the connection at once; leave one out
             s.yaml:7:35: error: rst_stream replaces the response's end, so a goaway at response_end never comes; leave one out
             s.yaml:8:44: error: reason goes only over HTTP/1.1 and h2 only over HTTP/2, so this can't be sent at all; leave one out

@@ -182,7 +182,7 @@ struct IncludeTests {
                 b.yaml:1:10: error: include must be a list of files: write [a.yaml]
                 broken.yaml:2:12: error: the [ in line 2, column 11 is never closed: write ] before }
                 list.yaml:1:1: error: an included file is a map, not a list: write mockserver: 1 in its first line, and a list below stubs:
-                main.yaml:2:19: error: the file "missing.yaml" does not exist in FOLDER; there are a.yaml, b.yaml, broken.yaml, list.yaml
+                main.yaml:2:19: error: the file "missing.yaml" does not exist in FOLDER; there are a.yaml, b.yaml, broken.yaml, list.yaml: name one of them or create the file
                 """)
     }
 
@@ -292,7 +292,7 @@ struct IncludeTests {
         #expect(
             try folder.diagnostics() == """
                 main.yaml:5:42: error: there is no schema with the URI https://example.com/parts/data; nothing is downloaded: save the schema beside the scenario and write $ref: data.json, or write $id: https://example.com/parts/data in a json_schema of the scenario
-                main.yaml:8:42: error: https://example.com/twice could not be read: different schemas of the scenario have this $id; give one another $id
+                main.yaml:8:42: error: https://example.com/twice is ambiguous: different schemas of the scenario have this $id; give one of them a different $id
                 """)
     }
 }

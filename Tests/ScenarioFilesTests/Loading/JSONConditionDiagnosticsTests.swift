@@ -48,8 +48,8 @@ struct JSONConditionDiagnosticsTests {
             #"""
             s.yaml:3:39: error: type must not be "strng"; did you mean string?
             s.yaml:3:69: error: minLength must be a non-negative integer, not -1: write 0
-            s.yaml:3:84: error: x.json could not be read: does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
-            s.yaml:4:45: error: the file "none.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
+            s.yaml:3:84: error: x.json does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt: name one of them or create the file
+            s.yaml:4:45: error: the file "none.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt: name one of them or create the file
             s.yaml:5:38: error: json_schema is a schema, or names one: write {type: object, …} or {file: order.schema.json}
             s.yaml:6:49: error: nothing defines "nme"; write vars: {nme: …} at the top, or capture: {nme: {query: nme}} in an earlier step
             s.yaml:9:45: error: the file "t.txt" is not JSON: line 1, column 1: Hello is not a JSON value; write true, false or null, or put the word in quotes

@@ -40,7 +40,7 @@ struct LiteralPathTests {
               - request: /x/*.json
             """,
             """
-            s.yaml:2:17: warning: "*" is text in a path; for any segment or any rest write /api/{+rest} [literal-path]
+            s.yaml:2:17: warning: "*" is text in a path; for any one segment write /api/{name} [literal-path]
             s.yaml:4:25: warning: "*" is text in a path; for any segment or any rest write /files/{+rest} [literal-path]
             s.yaml:5:16: warning: "*" is text in a path; for any segment or any rest write /{name}/b/{name2}/c/{+rest} [literal-path]
             s.yaml:6:17: warning: "*.json" is text in a path; for any segment or any rest write /x/{name}.json [literal-path]
@@ -54,6 +54,8 @@ struct LiteralPathTests {
               - request: '/a/[0-9]+'
               - request: {path: '/b/\d+'}
               - request: '/c/{id}/.+'
+              - request: '/c/{id}/[0-9]+/x'
+              - request: '/{name}/[0-9]+/x'
             """#,
             #"""
             s.yaml:3:18: warning: "^a.*$" is text in a path; for a regular expression write path: {matches: '/re/a.*'} \#
@@ -62,8 +64,9 @@ struct LiteralPathTests {
             [literal-path]
             s.yaml:5:25: warning: "\d+" is text in a path; for a regular expression write path: {matches: '/b/\d+'} \#
             [literal-path]
-            s.yaml:6:23: warning: ".+" is text in a path; for a regular expression write path: {matches: '/users/[0-9]+'} \#
-            [literal-path]
+            s.yaml:6:23: warning: ".+" is text in a path; for the rest of it write /c/{id}/{+rest} [literal-path]
+            s.yaml:7:23: warning: "[0-9]+" is text in a path; for any one segment write /c/{id}/{name}/x [literal-path]
+            s.yaml:8:23: warning: "[0-9]+" is text in a path; for any one segment write /{name}/{name2}/x [literal-path]
             """#),
         DiagnosticVector(
             "words behind the path",

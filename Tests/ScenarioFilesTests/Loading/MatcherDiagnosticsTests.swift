@@ -156,8 +156,8 @@ struct MatcherDiagnosticsTests {
                 assert: {headers: {A: {one_of: x}, B: {any_of: []}}}
             """#,
             #"""
-            s.yaml:4:36: error: one_of takes a list that is not empty: write [x]
-            s.yaml:4:52: error: any_of takes a list that is not empty: write [{starts_with: a}, {ends_with: b}]
+            s.yaml:4:36: error: one_of takes a list of at least one item: write [x]
+            s.yaml:4:52: error: any_of takes a list of at least one item: write [{starts_with: a}, {ends_with: b}]
             """#),
         DiagnosticVector(
             "present",
@@ -240,8 +240,8 @@ struct MatcherDiagnosticsTests {
                 assert: {any_of: [], all_of: GET /a, not: [GET /a]}
             """#,
             #"""
-            s.yaml:4:22: error: any_of takes a list that is not empty: write [{path: /a}, {path: /b}]
-            s.yaml:4:34: error: all_of takes a list that is not empty: write [{path: /a}, {path: /b}]
+            s.yaml:4:22: error: any_of takes a list of at least one request: write [{path: /a}, {path: /b}]
+            s.yaml:4:34: error: all_of takes a list of at least one request: write [{path: /a}, {path: /b}]
             s.yaml:4:47: error: a request is a text like GET /me or a map, not a list; write GET /a
             """#),
     ]

@@ -197,7 +197,7 @@ struct MessageDiagnosticsTests {
               - {request: GET /d, responses: [{status: 304}, {headers: {Content-Length: null}, text: abc}, {status: 304, text: ''}]}
             """#,
             #"""
-            s.yaml:2:49: error: the body has 3 bytes, not 2: leave Content-Length out; to send a wrong one on purpose, write content_length: 2 next to headers (not in it)
+            s.yaml:2:49: error: the body of step 3 has 3 bytes, not 2: leave Content-Length out; to send a wrong one on purpose, write content_length: 2 next to headers (not in it)
             s.yaml:5:33: error: a response with status 204 has no body: defaults give it "json"; write {status: 204, text: ''}
             s.yaml:7:44: error: a response with status 304 has no body: defaults give it "json"; write {status: 304, text: ''}
             """#),
@@ -218,7 +218,7 @@ struct MessageDiagnosticsTests {
             """#,
             #"""
             s.yaml:5:7: error: the server writes Transfer-Encoding itself: write framing: chunked next to headers (not in it); to send a wrong one on purpose, write Transfer-Encoding: {text: chunked}
-            s.yaml:6:23: error: the body has 3 bytes, not 9: leave Content-Length out; to send a wrong one on purpose, write content_length: 9 next to headers (not in it)
+            s.yaml:6:23: error: the body of step 1 has 3 bytes, not 9: leave Content-Length out; to send a wrong one on purpose, write content_length: 9 next to headers (not in it)
             """#),
         DiagnosticVector(
             "in a list of responses, in a stub and in unmatched",

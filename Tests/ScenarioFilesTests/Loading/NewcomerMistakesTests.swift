@@ -422,10 +422,10 @@ struct NewcomerMistakesTests {
               - {request: GET /f, response: {status: '200,x'}}
             """,
             """
-            s.yaml:3:34: error: unknown key "sequence" in a response; for one after the other write responses: [500, 200] in \
+            s.yaml:3:34: error: unknown key "sequence" in a response; to send several in turn write responses: [500, 200] in \
             the step, beside request
-            s.yaml:4:42: error: a response has one status; for one after the other write responses: [500, 200] in the step
-            s.yaml:7:15: error: a response has one status; for one after the other write responses: [200, 404] in the step
+            s.yaml:4:42: error: a response has one status; to send several in turn write responses: [500, 200] in the step
+            s.yaml:7:15: error: a response has one status; to send several in turn write responses: [200, 404] in the step
             s.yaml:8:49: error: unknown key "times" in a response; it belongs in the step, beside response; in responses a \
             response stands as often as it is sent: write 500, 500 in its place
             s.yaml:9:50: error: unknown key "times" in a response; it belongs in the step, beside response; in responses a \
@@ -680,7 +680,7 @@ struct NewcomerMistakesTests {
             """,
             """
             s.yaml:3:16: error: parallel is the list itself: leave steps out, and write its items below parallel
-            s.yaml:4:15: error: parallel takes a list of steps that is not empty; write it in brackets: [{request: …}]
+            s.yaml:4:15: error: parallel takes a list of at least one step; write it in brackets: [{request: …}]
             """),
         DiagnosticVector(
             "the empty body",

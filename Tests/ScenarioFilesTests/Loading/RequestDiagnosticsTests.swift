@@ -132,7 +132,7 @@ struct RequestDiagnosticsTests {
               - request: GET
             """#,
             #"""
-            s.yaml:3:14: error: the path is missing: write GET /…
+            s.yaml:3:14: error: the path is missing: write GET /…, or {method: GET} for any path
             """#),
         DiagnosticVector(
             "empty request",

@@ -167,7 +167,7 @@ struct ResponseDiagnosticsTests {
             s.yaml:10:19: error: json can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes; leave it out, or write at: response_start
             s.yaml:10:31: warning: nothing uses the captured "d": write {{d}} where it is wanted, or leave it out [unused-capture]
             s.yaml:11:25: error: request.body can't be used here: with a fault at request_start, step 2 is decided before the body of the request comes; leave it out, or write at: response_start
-            s.yaml:12:38: error: a request is unmatched once all of it has come, which is too late for a fault at request_start; write a stub with the fault
+            s.yaml:12:38: error: a request is unmatched once all of it has come, which is too late for a fault at request_start; write a stub for any request with the fault: {request: {}, response: {fault: …}}
             """#),
         DiagnosticVector(
             "early",
@@ -285,7 +285,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: b.json}
             """#,
             #"""
-            s.yaml:4:22: error: the file "b.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt
+            s.yaml:4:22: error: the file "b.json" does not exist in FOLDER; there are a.json, in.gz, in.json, out.txt, t.txt: name one of them or create the file
             """#),
         DiagnosticVector(
             "file out",

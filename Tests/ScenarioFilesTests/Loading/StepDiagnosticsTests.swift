@@ -148,7 +148,7 @@ struct StepDiagnosticsTests {
                 after: [x]
             """#,
             #"""
-            s.yaml:3:15: error: parallel takes a list of steps that is not empty: write [{request: GET /a}, {request: GET /b}]
+            s.yaml:3:15: error: parallel takes a list of at least one step: write [{request: GET /a}, {request: GET /b}]
             s.yaml:5:9: error: a list of steps must not be empty; leave it out
             s.yaml:6:9: error: a step is a map, not text; write request: GET /a
             s.yaml:7:5: error: unknown key "after" in a parallel block; it belongs in a step
@@ -195,7 +195,7 @@ struct StepDiagnosticsTests {
             s.yaml:4:45: error: when is a map of variables and what each must be: write {cart: full}
             s.yaml:5:37: error: unknown operator "foo"; there are equals, equals_ignore_case, contains, starts_with, ends_with, matches, one_of, present, absent, gt, gte, lt, lte, length, all_of, any_of, not, unordered
             s.yaml:6:39: error: when is looked at before a request comes, so "request" has no value here; write it under request, or under set in an earlier step
-            s.yaml:6:57: error: "uuid" can't stand in when; name it in vars, which are made once a run, or write {present: true}
+            s.yaml:6:57: error: "uuid" can't stand in when; define it in vars, which are evaluated once per run, or write {present: true}
             """#),
         DiagnosticVector(
             "capture",
@@ -362,7 +362,7 @@ struct StepDiagnosticsTests {
               - {request: {}}
             """#,
             #"""
-            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before step "second" is open, so that they do not fail; if they should, narrow the request of stub 1 [shadowed-step]
+            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before step "second" is open, and so those requests don't fail the run; if they should, narrow the request of stub 1 [shadowed-step]
             s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes them all; move stub 2 above it, or leave it out [shadowed-stub]
             """#),
         DiagnosticVector(
@@ -384,10 +384,10 @@ struct StepDiagnosticsTests {
               - {id: no, request: 'POST /g/{x}', never: true}
             """#,
             #"""
-            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before step "one" is open, so that they do not fail; if they should, narrow the request of stub "few" [shadowed-step]
-            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before those steps are open, so that they do not fail; if they should, narrow the request of stub "user" [shadowed-step]
+            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before step "one" is open, and so those requests don't fail the run; if they should, narrow the request of stub "few" [shadowed-step]
+            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before those steps are open, and so those requests don't fail the run; if they should, narrow the request of stub "user" [shadowed-step]
             s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes them all; move stub "eight" above it, or leave it out [shadowed-stub]
-            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before step "file" is open, so that they do not fail; if they should, narrow the request of stub "files" [shadowed-step]
+            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before step "file" is open, and so those requests don't fail the run; if they should, narrow the request of stub "files" [shadowed-step]
             s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes them all; move stub "json" above it, or leave it out [shadowed-stub]
             """#),
         DiagnosticVector(
@@ -459,7 +459,7 @@ struct StepDiagnosticsTests {
             #"""
             s.yaml:2:50: error: the path of "step 1" has no {id}; write {id} in it for the segment that is meant
             s.yaml:2:111: error: null removes a header that defaults give; they give none of this name: leave it out
-            s.yaml:2:138: error: on_assert_failure is record or reject, not "ignore"
+            s.yaml:2:138: error: on_assert_failure is record or reject, not "ignore": write record to send the response all the same, or reject to send a 422; the failure counts either way
             """#),
         DiagnosticVector(
             "good base",

@@ -301,9 +301,9 @@ struct TemplateDiagnosticsTests {
               - request: {path: /a, query: {a: '{{uuid}}', b: '{{count}}', c: '{{random.int(1, 2)}}'}}
             """#,
             #"""
-            s.yaml:3:39: error: "uuid" can't stand in a request: it would match differently each time; name it in vars, which are made once a run, or write {present: true}
+            s.yaml:3:39: error: "uuid" can't stand in a request: it would match differently each time; define it in vars, which are evaluated once per run, or write {present: true}
             s.yaml:3:54: error: "count" can't stand in a request: it would match differently each time; write the number, or {present: true}
-            s.yaml:3:70: error: "random" can't stand in a request: it would match differently each time; name it in vars, which are made once a run, or write {present: true}
+            s.yaml:3:70: error: "random" can't stand in a request: it would match differently each time; define it in vars, which are evaluated once per run, or write {present: true}
             """#),
         DiagnosticVector(
             "randomSource in assert",
@@ -314,9 +314,9 @@ struct TemplateDiagnosticsTests {
                 assert: {query: {a: '{{uuid}}', b: '{{count}}', c: '{{random.int(1, 2)}}'}}
             """#,
             #"""
-            s.yaml:4:28: error: "uuid" can't stand in an assertion: no request could be known to match it; name it in vars, which are made once a run, or write {present: true}
+            s.yaml:4:28: error: "uuid" can't stand in an assertion: no request could be known to match it; define it in vars, which are evaluated once per run, or write {present: true}
             s.yaml:4:43: error: "count" can't stand in an assertion: no request could be known to match it; write the number, or {present: true}
-            s.yaml:4:59: error: "random" can't stand in an assertion: no request could be known to match it; name it in vars, which are made once a run, or write {present: true}
+            s.yaml:4:59: error: "random" can't stand in an assertion: no request could be known to match it; define it in vars, which are evaluated once per run, or write {present: true}
             """#),
         DiagnosticVector(
             "vars",

@@ -8,8 +8,6 @@ struct TemplateMistakesTests {
         "a template has no conditions and no loops: write a step or a stub for each case, chosen by its request or by when"
     private static let noArithmetic =
         "a template does not calculate: write the result itself; texts are joined as {{a}}{{b}}"
-    private static let noAlternative =
-        "another value for one that is missing is a filter: write {{name | default('none')}}"
 
     private static let moment = "the time is now: write {{now}}, {{now(http)}} or {{now(unix)}}"
     private static let sentResponse =
@@ -38,9 +36,9 @@ struct TemplateMistakesTests {
         ("id | toUpperCase", 5, "\"toUpperCase\" is not a filter; it is called upper"),
         ("env('PORT')", 3, "env needs a name: write {{env.PORT}}"),
         ("now()", 4, "now without parentheses is the time: write {{now}}, or {{now(iso, +5m)}}"),
-        ("now + 5m", 4, "a time before or after now: write {{now(iso, +5m)}}"),
-        ("now -1h", 4, "a time before or after now: write {{now(iso, -1h)}}"),
-        ("now + days", 4, "a time before or after now: write {{now(iso, +5m)}}"),
+        ("now + 5m", 4, "now is shifted in parentheses: write {{now(iso, +5m)}}"),
+        ("now -1h", 4, "now is shifted in parentheses: write {{now(iso, -1h)}}"),
+        ("now + days", 4, "now is shifted in parentheses: write {{now(iso, +5m)}}"),
         (
             "request.body.name", 12,
             "request.body is the whole body as text: write {{request.json.name}} for a member of its JSON"
@@ -54,7 +52,9 @@ struct TemplateMistakesTests {
         ("id-name", 2, "a name has letters, digits and _, so \"id-name\" can't be one: write id_name"),
         ("#if id", 0, noConditions), ("/if", 0, noConditions), ("else", 0, noConditions), ("if id", 0, noConditions),
         ("id == 1", 3, noConditions), ("id ? 1 : 2", 3, noConditions), ("id && id", 3, noConditions),
-        ("id || 1", 4, noAlternative), ("id ?? 1", 3, noAlternative),
+        ("id || 1", 4, "a fallback for a missing value is a filter: write {{id | default(1)}}"),
+        ("id ?? 'a b'", 3, "a fallback for a missing value is a filter: write {{id | default('a b')}}"),
+        ("id ?? other", 3, "a fallback for a missing value is a filter: write {{id | default('none')}}"),
         ("id id", 3, "\"|\" or \"}}\" should stand here: write {{id}}"),
         ("id |", 4, "a filter should stand here: write {{id | upper}}, or leave the | out"),
         ("!id", 0, noConditions),

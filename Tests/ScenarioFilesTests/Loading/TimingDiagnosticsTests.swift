@@ -86,13 +86,13 @@ struct TimingDiagnosticsTests {
               - {connections: 1, max_in_flight: 1}
             """#,
             #"""
-            s.yaml:2:8: error: clock is real, instant or virtual, not "fast"
+            s.yaml:2:8: error: clock is real, instant or virtual, not "fast": write instant to skip all delays
             s.yaml:4:42: error: step "a" waits for no step and takes one request, so there is no response from which its interval could run; raise times, or leave interval out
             s.yaml:5:36: error: an interval says how long it is: write {gte: 1s}, {lte: 3s} or both
             s.yaml:6:51: error: no interval is that short: the other limit is longer: write {gte: 1s, lte: 3s}
             s.yaml:7:37: error: unknown key "min" in an interval; it is called gte
             s.yaml:7:62: error: max_in_flight is a whole number of at least 1: write 1
-            s.yaml:8:34: error: client is answered, cancels or any, not "leaves"
+            s.yaml:8:34: error: client is answered, cancels or any, not "leaves": write cancels if it leaves before the response's end
             s.yaml:9:34: error: a fault leaves the response incomplete, so no client can stay to its end; leave client or the fault out
             s.yaml:10:34: warning: the response is sent at once, so a client hardly has time to leave; add a hold or a delay [prompt-response]
             s.yaml:12:52: error: stub "h" waits for no step and takes one request, so there is no response from which its interval could run; raise times, or leave interval out

@@ -99,8 +99,8 @@ struct TrapDiagnosticsTests {
               - request: /d
             """,
             """
-            s.yaml:2:23: warning: h2 goes only over HTTP/2, and only requests over HTTP/1.1 are taken here: leave it out \
-            [unsendable]
+            s.yaml:2:23: warning: h2 goes only over HTTP/2, and step 2 takes only HTTP/1.1: write it in the responses of the \
+            other steps in place of defaults [unsendable]
             s.yaml:8:31: warning: h2 goes only over HTTP/2, and only requests over HTTP/1.1 are taken here: leave it out \
             [unsendable]
             """),
@@ -120,8 +120,8 @@ struct TrapDiagnosticsTests {
               - request: {path: /c, protocol: http/1.1}
             """,
             """
-            s.yaml:2:23: warning: reason goes only over HTTP/1.1, and only requests over HTTP/2 are taken here: leave it out \
-            [unsendable]
+            s.yaml:2:23: warning: reason goes only over HTTP/1.1, and step 1 takes only HTTP/2: write it in the responses of \
+            the other steps in place of defaults [unsendable]
             s.yaml:6:23: warning: malformed_chunk goes only over HTTP/1.1, and only requests over HTTP/2 are taken here: leave \
             it out [unsendable]
             s.yaml:7:10: warning: raw goes only over HTTP/1.1, and only requests over HTTP/2 are taken here: leave it out \
