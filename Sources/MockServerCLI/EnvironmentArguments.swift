@@ -124,7 +124,7 @@ struct EnvironmentArguments {
         return others.keys.filter { !known.contains($0) }.sorted().map { variable in
             let meant = nearest(to: String(variable.dropFirst(Option.prefix.count)), among: names)
             let advice =
-                meant.map { "did you mean \(Option.prefix)\($0)?" } ?? "mockserver --help lists those that there are"
+                meant.map { "did you mean \(Option.prefix)\($0)?" } ?? "mockserver --help lists all options"
             return "\(variable): no option has this variable; \(advice)"
         }
     }
@@ -186,6 +186,7 @@ extension EnvironmentArguments.Option {
     /// The arguments that are equivalent to the variable's value.
     fileprivate func arguments(for text: String) throws -> [String] {
         guard isFlag else {
+            if name == "var" { try checkAssignments(text) }
             let values = isRepeating ? text.split(separator: ",").map(String.init) : [text]
             return values.map { "--\(name)=\($0)" }
         }
@@ -194,6 +195,18 @@ extension EnvironmentArguments.Option {
         case "0", "false", "no", "off": return []
         default: throw ValidationError("\(variable)=\(text): --\(name) is a flag; set the variable to true or false.")
         }
+    }
+
+    /// Refuses a list of variables of which one has no name, because the value before it has a comma. Names no value.
+    private func checkAssignments(_ text: String) throws {
+        let parts = text.split(separator: ",")
+        guard let index = parts.firstIndex(where: { !$0.contains("=") }), index > 0 else { return }
+        let name = parts[index - 1].prefix { $0 != "=" }
+        let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        let comma = ["first", "second", "third"].dropFirst(index - 1).first ?? EnglishText.ordinal(index)
+        throw ValidationError(
+            "\(variable): commas stand between variables, and what follows the \(comma) comma has no name=; give a value with "
+                + "a comma by --var \(isName && !name.isEmpty ? String(name) : "name")=…")
     }
 
     func isGiven(by argument: String) -> Bool {

@@ -81,7 +81,7 @@ struct MockServerCommand: ParsableCommand {
     @OptionGroup var listening: ListeningOptions
 
     @Option(
-        help: ArgumentHelp("What to speak, best first. (default: h2,http/1.1)", valueName: "names"),
+        help: ArgumentHelp("What to speak, the preferred one first. (default: h2,http/1.1)", valueName: "names"),
         completion: .list(["h2,http/1.1", "http/1.1,h2", "h2", "http/1.1"]),
         transform: MockServerCommand.protocols)
     var protocols = MockServerCommand.usualProtocols
@@ -279,7 +279,7 @@ struct MockServerCommand: ParsableCommand {
         let names = text.split(separator: ",", omittingEmptySubsequences: false)
         let protocols = names.compactMap { ApplicationProtocol(rawValue: String($0)) }
         guard protocols.count == names.count, Set(protocols).count == names.count else {
-            throw ValidationError("give h2, http/1.1 or both, best first: h2,http/1.1")
+            throw ValidationError("give h2, http/1.1 or both, the preferred one first: h2,http/1.1")
         }
         return protocols
     }

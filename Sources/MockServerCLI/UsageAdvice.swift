@@ -38,7 +38,7 @@ struct UsageAdvice {
             let index = unexpectedIndices(in: message).first
         else { return nil }
         let (found, shown) = (own[index], ShownArguments(own).texts)
-        if Self.isScenario(found) { return aboutScenario(found) }
+        if Self.isScenario(found) { return aboutScenario(found, at: unexpectedIndices(in: message)) }
         if found == "-" {
             return ValidationError(
                 "Unexpected argument '-'; validate, format and explain take it for standard input, and a run takes "
@@ -198,9 +198,13 @@ struct UsageAdvice {
         guard message.hasPrefix(start), message.hasSuffix("'") else { return nil }
         let option = String(message.dropFirst(start.count).prefix { $0 != "'" })
         let shown = option.hasPrefix("--") ? option : ShownArguments.shown(shortOption: option)
-        let command = ["mockserver", EnvironmentArguments.subcommand(of: arguments)].compactMap { $0 }
+        let subcommand = EnvironmentArguments.subcommand(of: arguments)
+        let command = ["mockserver", subcommand].compactMap { $0 }
+        let ofCommand =
+            subcommand == nil && !hasCommand
+            ? ", or, if it belongs to a command to run, write -- and the command before it" : ""
         return ValidationError(
-            "\(start)\(shown)'; \(command.joined(separator: " ")) --help lists those that there are")
+            "\(start)\(shown)'; leave it out\(ofCommand); \(command.joined(separator: " ")) --help lists all options")
     }
 
     /// What to write where the parser misses an argument or a value. It takes a negative number for an option.
@@ -231,17 +235,21 @@ struct UsageAdvice {
         return nil
     }
 
-    private func aboutScenario(_ found: String) -> ValidationError {
+    private func aboutScenario(_ found: String, at unexpectedIndices: [Int]) -> ValidationError {
         let isSecond = own.contains(where: Self.isScenarioOption) || namingScenario != nil
         guard !isSecond else {
             return ValidationError(
                 "Unexpected argument '\(found)'; a run plays one scenario: leave it out, or take its stubs and defaults by "
                     + "include: [\(found)]; with --admin-port each session has a scenario of its own.")
         }
-        let command = hasCommand ? " -- <command>" : ""
+        let unexpected = Set(unexpectedIndices)
+        let words = zip(own.indices, ShownArguments(own).texts).flatMap { index, shown -> [String] in
+            if index == unexpectedIndices.first { return ["--scenario", found] }
+            return unexpected.contains(index) ? [] : [shown]
+        }
+        let line = words.joined(separator: " ") + (hasCommand ? " -- <command>" : "")
         return ValidationError(
-            "Unexpected argument '\(found)'; a scenario is named by an option: mockserver --scenario \(found)\(command)"
-        )
+            "Unexpected argument '\(found)'; a scenario is named by an option: mockserver \(line)")
     }
 
     private func aboutSubcommand(_ found: String) -> ValidationError {
@@ -255,7 +263,11 @@ struct UsageAdvice {
             let line = ["mockserver", "--scenario", scenario ?? "<file>"] + (scenario == nil ? [] : rest.dropFirst())
             return ValidationError("\(start); a scenario is played without one: \(line.joined(separator: " "))")
         case .other(let name):
-            let line = ["mockserver", name] + rest
+            var line = ["mockserver", name] + rest
+            if name == "explain", !arguments.contains(where: { $0 == "--request" || $0.hasPrefix("--request=") }) {
+                let scenario = own.first { Self.isScenario($0) && !$0.contains("=") } ?? "<file>"
+                line = ["mockserver", name, scenario, "--request 'GET /me'"]
+            }
             return ValidationError("\(start); it is called \(name): \(line.joined(separator: " "))")
         case .refused(let sentence): return ValidationError("\(start); \(sentence)")
         case nil: break

@@ -16,7 +16,8 @@ import Testing
             ),
             (
                 ["--no-such-option"], 64,
-                "Error: Unknown option '--no-such-option'; mockserver --help lists those that there are\n"
+                "Error: Unknown option '--no-such-option'; leave it out, or, if it belongs to a command to run, write -- and "
+                    + "the command before it; mockserver --help lists all options\n"
             ),
             (
                 ["--scenario", "Scenarios/token-refresh.yaml", "--host", "example.com"], 64,

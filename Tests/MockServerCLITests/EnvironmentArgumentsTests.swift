@@ -195,6 +195,22 @@ import Testing
         #expect(command.listening.port == nil)
     }
 
+    @Test(
+        "a value with a comma in a list of variables is told without the value",
+        arguments: [
+            ("token=abc,s3cr3t", "first", "token"), ("a=1,token=abc,s3cr3t,x", "second", "token"),
+            ("s3 cr3t=1,s3cr3t", "first", "name"),
+        ])
+    func comma(value: String, comma: String, name: String) {
+        let error = #expect(throws: (any Error).self) {
+            try play(["--scenario", "a"], ["MOCKSERVER_VAR": value])
+        }
+        #expect(
+            error.map { MockServerCommand.message(for: $0) }
+                == "MOCKSERVER_VAR: commas stand between variables, and what follows the \(comma) comma has no name=; give a "
+                + "value with a comma by --var \(name)=…")
+    }
+
     @Test("one that nothing reads is named, with the one that was probably meant")
     func unknown() {
         let warnings = EnvironmentArguments.warnings(on: [
@@ -203,7 +219,7 @@ import Testing
         ])
         #expect(
             warnings == [
-                "MOCKSERVER_FLAVOUR: no option has this variable; mockserver --help lists those that there are",
+                "MOCKSERVER_FLAVOUR: no option has this variable; mockserver --help lists all options",
                 "MOCKSERVER_REPORTS: no option has this variable; did you mean MOCKSERVER_REPORT?",
                 "MOCKSERVER_SCENARO: no option has this variable; did you mean MOCKSERVER_SCENARIO?",
             ])
@@ -221,7 +237,7 @@ import Testing
         #expect(
             text(["MOCKSERVER_FLAVOUR": "vanilla"])
                 == "Name the scenario to play: --scenario <file>. MOCKSERVER_FLAVOUR: no option has this variable; mockserver "
-                + "--help lists those that there are")
+                + "--help lists all options")
         #expect(
             text(["MOCKSERVER_PORT": "1"])
                 == "Name the scenario to play: --scenario <file>. With --admin-port it may be left out: then each session "
@@ -272,7 +288,8 @@ import Testing
     func secretValue() {
         #expect(
             complaint(["one.yaml"], ["MOCKSERVER_VAR": "token=abc,s3cr3t"])
-                == "MOCKSERVER_VAR: give a variable's name and its value, such as host=127.0.0.1")
+                == "MOCKSERVER_VAR: commas stand between variables, and what follows the first comma has no name=; give a value "
+                + "with a comma by --var token=…")
     }
 
     @Test(

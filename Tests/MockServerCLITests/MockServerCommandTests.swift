@@ -142,10 +142,14 @@ import Testing
             (["explain", "a.yaml", "--request", "--", "x"], "--request needs a value: --request 'GET /me'"),
             (["one.yaml", "--port"], "--port needs a value: --port <port>"),
             (["explain", "--request", "GET /"], "explain needs a file: mockserver explain <file> --request 'GET /me'"),
-            (["one.yaml", "--nothing"], "Unknown option '--nothing'; mockserver --help lists those that there are"),
+            (
+                ["one.yaml", "--nothing"],
+                "Unknown option '--nothing'; leave it out, or, if it belongs to a command to run, write -- and the command before "
+                    + "it; mockserver --help lists all options"
+            ),
             (
                 ["schema", "--nothing"],
-                "Unknown option '--nothing'; mockserver schema --help lists those that there are"
+                "Unknown option '--nothing'; leave it out; mockserver schema --help lists all options"
             ),
             (
                 ["--port", "1", "validate", "a.yaml", "--", "b.yaml"],
@@ -211,11 +215,11 @@ import Testing
             (["--scenario", "a", "--prot", "1"], "Unknown option '--prot'. Did you mean '--port'?"),
             (
                 ["--scenario", "a", "--protocols", "h2,"],
-                "The value 'h2,' is invalid for '--protocols <names>': give h2, http/1.1 or both, best first: h2,http/1.1"
+                "The value 'h2,' is invalid for '--protocols <names>': give h2, http/1.1 or both, the preferred one first: h2,http/1.1"
             ),
             (
                 ["--scenario", "a", "--protocols", "h2,h2"],
-                "The value 'h2,h2' is invalid for '--protocols <names>': give h2, http/1.1 or both, best first: h2,http/1.1"
+                "The value 'h2,h2' is invalid for '--protocols <names>': give h2, http/1.1 or both, the preferred one first: h2,http/1.1"
             ),
             (
                 ["--scenario", "a", "--scenario", "b"],
@@ -411,7 +415,8 @@ import Testing
             ),
             (
                 ["--port", "0", "a/one.JSON", "two.yml", "-q"],
-                "Unexpected argument 'a/one.JSON'; a scenario is named by an option: mockserver --scenario a/one.JSON"
+                "Unexpected argument 'a/one.JSON'; a scenario is named by an option: mockserver --port 0 "
+                    + "--scenario a/one.JSON -q"
             ),
             (
                 ["one"],
@@ -535,7 +540,7 @@ import Testing
             ),
             (
                 ["match", "one.yaml", "http://ada:s3cr3t@h/?s3cr3t", "key=s3cr3t"],
-                "There is no subcommand 'match'; it is called explain: mockserver explain one.yaml http://…@h/… key=…"
+                "There is no subcommand 'match'; it is called explain: mockserver explain one.yaml --request 'GET /me'"
             ),
             (["Authorization: Bearer s3cr3t"], "There is no subcommand 'Authorization…'; there are"),
             (
@@ -561,7 +566,8 @@ import Testing
             ),
             (
                 ["one.yaml", "-us3cr3t:1"],
-                "Unknown option '-u…'; mockserver --help lists those that there are"
+                "Unknown option '-u…'; leave it out, or, if it belongs to a command to run, write -- and the command before it; "
+                    + "mockserver --help lists all options"
             ),
             (["one.yaml", "--var", "s3cr3t"], "--var: give a variable's name and its value, such as host=127.0.0.1"),
             (
