@@ -178,6 +178,10 @@ struct FailureLog: Sendable {
         var causes = finding.lacks.compactMap { isRefused($0) ? refusals[$0.step]?.cause : nil }
         let others = finding.lacks.filter { !isRefused($0) }
         if let first = others.first {
+            // Later steps were not reached because of the first one, whose requests were refused.
+            if finding.refused == nil, let reached = finding.lacks.first, isRefused(reached) {
+                return refusals[reached.step]?.cause
+            }
             guard finding.refused != nil, let cause = awaited[first.step], waits[cause] == Wait(others),
                 others.allSatisfy({ awaited[$0.step] == cause })
             else { return nil }

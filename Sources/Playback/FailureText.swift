@@ -38,9 +38,12 @@ extension Failure {
 
     /// The title, and how often the failure happened.
     public var summary: String {
-        // The title of several requests that must never come has their number.
-        Printable.line(title) + (repeats > 1 && kind != .never ? " (×\(repeats))" : "")
+        Printable.line(title) + (showsRepeats ? " (\(repeats) times)" : "")
     }
+
+    // The title of several requests that must never come, or that came too often, has their number.
+    /// Whether the title does not say how often the failure happened.
+    private var showsRepeats: Bool { repeats > 1 && kind != .never && kind != .exhausted }
 
     /// `login.yaml:12:5: step "login": 2 requests, expected exactly 1`
     package var headline: String { "\(Printable.line(place)): \(summary)" }

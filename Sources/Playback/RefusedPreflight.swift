@@ -47,18 +47,29 @@ struct RefusedPreflight: Sendable {
         entry.groupingKey == other.entry.groupingKey && method == other.method && reason == other.reason
     }
 
-    /// `a browser asked by #1 OPTIONS /a to send PUT from https://b.test, but cors does not list that origin at cors.yaml:2:8`
+    /// The most origins or headers of `cors` that are named.
+    private static let named = 5
+
+    /// `#1 OPTIONS /a is a browser's preflight for PUT from https://b.test, but cors at cors.yaml:2:8 lists only
+    /// https://a.test`
     func text(_ policy: CrossOriginPolicy?) -> String {
-        let start = "a browser asked by #\(entry.number) \(entry.requestText) to send \(Printable.text(method))"
+        let start = "#\(entry.number) \(entry.requestText) is a browser's preflight for \(Printable.text(method))"
         switch reason {
         case .origin(let origin):
-            let place = policy?.originsPosition.map { " at \($0)" } ?? ""
-            return "\(start) from \(Printable.text(origin)), but cors does not list that origin\(place)"
+            let list = Self.list(policy?.origins, at: policy?.originsPosition)
+            return "\(start) from \(Printable.text(origin)), but \(list)"
         case .headers(let names):
-            let (noun, pronoun) = names.count == 1 ? ("header", "it") : ("headers", "them")
-            let place = policy?.headersPosition.map { " at \($0)" } ?? ""
-            return "\(start) with the \(noun) \(Printable.text(names.joined(separator: ", "))), "
-                + "but cors does not list \(pronoun)\(place)"
+            let list = Self.list(policy?.headers, at: policy?.headersPosition)
+            return "\(start) with the header\(names.count == 1 ? "" : "s") "
+                + "\(Printable.text(names.joined(separator: ", "))), but \(list)"
         }
+    }
+
+    /// `cors at cors.yaml:2:8 lists only https://a.test`
+    private static func list(_ known: [String]?, at position: Position?) -> String {
+        let place = position.map { " at \($0)" } ?? ""
+        guard let known, !known.isEmpty else { return "cors\(place) lists none" }
+        let more = known.count > named ? " and \(known.count - named) more" : ""
+        return "cors\(place) lists only \(Printable.text(known.prefix(named).joined(separator: ", ")))\(more)"
     }
 }

@@ -86,7 +86,7 @@ import Testing
             [
                 "this is the body of #1, which got 412, sent again",
                 "after a 412 the change is made again, from what the response to #2 brought",
-            ], requests: [1, 3]),
+            ], requests: [1, 2, 3]),
         Case(
             "a new key in place of the first one",
             """
@@ -495,7 +495,7 @@ import Testing
     static let responses = [
         cookie(
             "a cookie that is not sent back", "Path=/; HttpOnly",
-            ["the response to #1 set it (Set-Cookie); send it back"]),
+            ["the response to #1 set it (Set-Cookie); send it back: #2 sent no Cookie at all"]),
         cookie(
             "a cookie for the path at which it was set", "HttpOnly",
             ["the response to #1 set it (Set-Cookie) for the path /auth"]),
@@ -556,6 +556,40 @@ import Testing
             },
             ["#1, #2 and #3, which got 401, came before the response to #4: let one POST /refresh serve them all"],
             requests: [1, 2, 3, 4, 5]),
+        Case(
+            "a second refresh after the first has brought a new token",
+            """
+            steps:
+              - {id: a, request: GET /me, times: 2, response: 401}
+              - {id: b, request: POST /refresh}
+              - {id: c, request: GET /me, times: 2, assert: {bearer: new}}
+            """,
+            {
+                for _ in 1...2 { try $0.request("GET /me", [("Authorization", "Bearer old")]) }
+                for _ in 1...2 { try $0.request("POST /refresh") }
+            },
+            ["#4 was sent after #3 had brought a new token: look for a new token before refreshing"],
+            requests: [1, 2, 3, 4]),
+        Case(
+            "a refresh before any refusal, and the step that lacks it then",
+            """
+            steps:
+              - {id: a, request: GET /me, response: 401}
+              - {id: b, request: POST /refresh}
+              - {id: c, request: GET /me, assert: {bearer: new}}
+            """,
+            {
+                try $0.request("POST /refresh")
+                try $0.request("GET /me")
+                let failures = $0.script.verdict(at: $0.now).failures
+                #expect(failures.map(\.kind) == [.outOfOrder, .unmet])
+                #expect(failures.map(\.cause) == [nil, 0])
+            },
+            ["the client sent POST /refresh before any 401: send GET /me first"], requests: [1]),
+        Case(
+            "a request before a step whose response refuses nothing",
+            "steps: [{id: a, request: GET /me}, {id: b, request: POST /refresh}]",
+            { try $0.request("POST /refresh") }, [], requests: [1]),
         Case(
             "a refresh beside one that is under way",
             "steps: [{id: a, request: POST /refresh}]",

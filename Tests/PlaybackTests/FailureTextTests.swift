@@ -208,7 +208,7 @@ import Testing
                 try $0.request("GET /a?q=2")
             },
             """
-            script.yaml:2:63: error: nothing takes GET /a?q=1 (×8)
+            script.yaml:2:63: error: nothing takes GET /a?q=1 (8 times)
             2 | steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]
               |                                                               ^ nearest is step "a": header k is missing
                - v
@@ -431,7 +431,7 @@ import Testing
             "steps:\n  - id: refresh\n    request: POST /r\n    times: 2",
             { for _ in 1...5 { try $0.request("POST /r") } },
             """
-            script.yaml:3:5: error: step "refresh": 5 requests, expected exactly 2 (×3)
+            script.yaml:3:5: error: step "refresh": 5 requests, expected exactly 2
             3 |   - id: refresh
               |     ^ the 3rd came 1.1 ms after the 2nd, 1.0 ms after its response
                #2  POST /r   connection 1   +1.1 ms   200  step "refresh"

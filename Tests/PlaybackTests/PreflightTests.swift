@@ -159,9 +159,9 @@ struct PreflightTests {
                 script.yaml:8:10: error: step "one": 0 requests, expected exactly 1
                 8 |       - {id: one, request: {method: PUT, path: "/a/{id}", query: {q: 1}, headers: {X-Id: i}}}
                   |          ^ waiting for PUT /a/{id}; last was #7 OPTIONS /a/7?q=1, 204
-                   a browser asked by #1 OPTIONS /a/7?q=1 to send PUT from http://b.test, but cors does not list that origin at script.yaml:4:3
-                   a browser asked by #3 OPTIONS /a/8?q=1 to send PUT with the headers x-other, x-more, but cors does not list them at script.yaml:5:3
-                   a browser asked by #4 OPTIONS /a/9?q=1 to send PUT with the header x-key, but cors does not list it at script.yaml:5:3
+                   #1 OPTIONS /a/7?q=1 is a browser's preflight for PUT from http://b.test, but cors at script.yaml:4:3 lists only http://a.test
+                   #3 OPTIONS /a/8?q=1 is a browser's preflight for PUT with the headers x-other, x-more, but cors at script.yaml:5:3 lists only x-id
+                   #4 OPTIONS /a/9?q=1 is a browser's preflight for PUT with the header x-key, but cors at script.yaml:5:3 lists only x-id
                 script.yaml:9:10: error: step "two": 0 requests, expected exactly 1
                 9 |       - {id: two, request: GET /b}
                   |          ^ waiting for GET /b; last was #7 OPTIONS /a/7?q=1, 204

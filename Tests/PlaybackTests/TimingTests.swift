@@ -23,7 +23,7 @@ import Testing
         #expect(driver.effects == ["max_in_flight"])
         #expect(
             driver.report == """
-                script.yaml:3:49: error: stub "img": 4 requests in flight at once, expected at most 2 (×2)
+                script.yaml:3:49: error: stub "img": 4 requests in flight at once, expected at most 2 (2 times)
                 3 |   - {id: img, request: GET /img, max_in_flight: 2}
                   |                                                 ^ #5 came while #3 and #4 were unanswered: wait for a response first
                    #3  GET /img   connection 3   +3.0 ms   200  stub "img"

@@ -17,6 +17,14 @@ extension FailureComposer {
         var shown: [TimelineEntry] { requests.prefix(Self.listed).map(\.entry).inOrder }
 
         func lines(sharing decided: DecidedFailure) -> [String] {
+            if let entry = decided.entry, let answered = refresh.answered, answered < entry.arrival,
+                case .status(200..<300) = refresh.response
+            {
+                return [
+                    "#\(entry.number) was sent after #\(refresh.number) had brought a new token: look for a new token before "
+                        + "refreshing"
+                ]
+            }
             var names = shown.map { "#\($0.number)" }
             let last =
                 requests.count > Self.listed ? "\(requests.count - Self.listed) more" : names.popLast() ?? ""

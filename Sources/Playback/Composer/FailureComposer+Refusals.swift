@@ -20,13 +20,32 @@ extension FailureComposer {
             .outOfOrder, at: rule.position, rule: rule.id,
             (missed?.interruption.oversightText.map { "\($0): " } ?? "") + "\(decided.requestText) came out of order",
             note: wouldTake(facts.waiting[0], decided.scope),
-            remarks: (refused?.lines ?? []) + (missed.map { $0.interruption.missedText(awaitedBy: $0.step) } ?? [])
+            remarks: (refused?.lines ?? earlyRemark(facts, decided))
+                + (missed.map { $0.interruption.missedText(awaitedBy: $0.step) } ?? [])
                 + others + Self.more(facts.moreWaiting)
                 + facts.exhausted.map(hadItsLast) + Self.more(facts.moreExhausted)
                 + resendRemark(facts.interruption, decided),
             requests: ((refused?.entries ?? []) + (missed.map { [$0.interruption.entry] } ?? [])).inOrder
                 + decided.requests,
             instant: decided.instant)
+    }
+
+    /// That a request came before the refusal or redirect that it answers to: nothing has come for the one step that it
+    /// waits for, and no response had the status of that step's.
+    private func earlyRemark(_ facts: FailureFacts.OutOfOrder, _ decided: DecidedFailure) -> [String] {
+        guard facts.waiting.count == 1, facts.moreWaiting == 0, facts.unrepeated.isEmpty,
+            case .waits(let pending, more: 0) = facts.waiting[0].reason, pending.count == 1,
+            case .step(let awaited) = pending[0], awaited.count == 0,
+            earlier.isEmpty || earlier.first?.entry.number == 1
+        else { return [] }
+        let rule = scenario.rule(awaited.rule)
+        guard rule.responses.count == 1, case .constant(let status) = rule.responses[0].status,
+            (300..<600).contains(status),
+            rule.responses[0].fault == nil, !earlier.contains(where: { $0.entry.response == .status(status) })
+        else { return [] }
+        return [
+            "the client sent \(decided.requestText) before any \(status): send \(Printable.text(rule.summary)) first"
+        ]
     }
 
     /// The request that was to be repeated before the steps come that a request waits for, since its response was a

@@ -41,7 +41,9 @@ extension FailureComposer {
     }
 
     /// That a response has set the cookie that a request lacks, if clients send it back with that request, or why not.
-    private func cookieTrace(_ name: String, _ responses: SentValues, _ view: RequestView) -> Trace? {
+    private func cookieTrace(
+        _ name: String, _ responses: SentValues, _ view: RequestView, _ number: Int?
+    ) -> Trace? {
         guard let (entry, cookie) = responses.cookie(named: name),
             cookie.path == "/" || view.request.head.droppedFromPath == 0
         else { return nil }
@@ -52,7 +54,8 @@ extension FailureComposer {
         } else if cookie.isSecure, view.request.connection.tls == nil {
             line = "\(start) with Secure, so that most clients send it only over TLS"
         } else {
-            line = "\(start); send it back"
+            let isAlone = view.request.head.fields.first(named: "Cookie") == nil
+            line = "\(start); send it back" + (isAlone ? number.map { ": #\($0) sent no Cookie at all" } ?? "" : "")
         }
         return Trace(lines: [line], entries: [entry])
     }
@@ -60,7 +63,7 @@ extension FailureComposer {
     private func trace(of mismatch: Mismatch, _ responses: SentValues, _ decided: DecidedFailure) -> Trace? {
         guard let view = decided.view else { return nil }
         if case .cookie(let name) = mismatch.subject, mismatch.saysMissing {
-            return cookieTrace(name, responses, view)
+            return cookieTrace(name, responses, view, decided.entry?.number)
         }
         let (received, expected) = (mismatch.soleReceived, mismatch.soleExpected)
         var entries: [TimelineEntry] = []
@@ -90,7 +93,10 @@ extension FailureComposer {
                             + (origin.map { "; it \($0)" } ?? "")
                         : "this is the body of \(number)" + (refusal.map { ", which \($0)" } ?? "") + ", sent again")
                 entries.append(sender.entry)
-                clauses += cure(after: sender)
+                if let (cure, read) = cure(after: sender) {
+                    clauses.append(cure)
+                    if let read { entries.append(read) }
+                }
             } else if let origin,
                 source?.entry.number != wantedSource?.entry.number || source?.part != wantedSource?.part
             {
@@ -142,11 +148,13 @@ extension FailureComposer {
                 ], entries: [broken, whole])
         }
         guard mismatch.saysMissing, mismatch.isInQueryOrHeader, let entry = decided.entry,
-            let (broken, fault) = responses.broken(like: entry), let loss = fault.lossText
+            let (broken, fault, line) = responses.broken(like: entry), let loss = fault.lossText
         else { return nil }
+        let isShown = !compiled.redactor.redaction.concernsBodies
+        let last = isShown ? line.map { "; the last whole line was \(Printable.text($0))" } ?? "" : ""
         return Trace(
             lines: [
-                "#\(broken.number)'s \(loss): #\(entry.number) begins anew where it should go on after what came whole"
+                "#\(broken.number)'s \(loss): #\(entry.number) begins anew where it should go on after what came whole\(last)"
             ], entries: [broken])
     }
 
@@ -234,13 +242,15 @@ extension FailureComposer {
     }
 
     /// What a client is to do that sends the same again after a refusal.
-    private func cure(after refused: EarlierRequest) -> [String] {
-        guard case .status(let status) = refused.entry.response, status == 409 || status == 412 else { return [] }
+    ///
+    /// - Returns: a sentence, and the request that it names.
+    private func cure(after refused: EarlierRequest) -> (sentence: String, read: TimelineEntry?)? {
+        guard case .status(let status) = refused.entry.response, status == 409 || status == 412 else { return nil }
         let read = earlier.last {
             $0.entry.number > refused.entry.number && $0.entry.method.elementsEqual("GET".utf8) && !$0.wasRefused
         }
         let source = read.map { "the response to #\($0.entry.number)" } ?? "a new GET"
-        return ["after a \(status) the change is made again, from what \(source) brought"]
+        return ("after a \(status) the change is made again, from what \(source) brought", read?.entry)
     }
 }
 
@@ -315,6 +325,8 @@ private struct SentValues {
 
     /// The most rules among which those of the requests are searched, and the most values of a response.
     private static let limit = (rules: 2_000, values: 300)
+    /// The most bytes of a body in which a line is looked for, and of a line that is shown.
+    private static let (longestText, longestLine) = (64 << 10, 80)
 
     private let composer: FailureComposer
     private let scope: EvaluationContext
@@ -409,12 +421,30 @@ private struct SentValues {
         return nil
     }
 
-    /// The last response to a request with this method and path, if it broke off within its body.
-    func broken(like entry: TimelineEntry) -> (broken: TimelineEntry, fault: Fault)? {
+    /// The last response to a request with this method and path, if it broke off within its body; also the last line that
+    /// came whole, if it is known and short.
+    func broken(like entry: TimelineEntry) -> (broken: TimelineEntry, fault: Fault, line: String?)? {
         guard let last = responses.first(where: { $0.entry.groupingKeyOfPath == entry.groupingKeyOfPath }),
             let fault = last.template.fault, fault.phase == .responseBody
         else { return nil }
-        return (last.entry.breaking(off: fault), fault)
+        return (last.entry.breaking(off: fault), fault, Self.lastLine(of: last.template.body, before: fault))
+    }
+
+    private static func lastLine(of body: ResponseTemplate.Body, before fault: Fault) -> String? {
+        guard let count = fault.afterBytes, count <= longestText else { return nil }
+        var bytes: [UInt8] = []
+        switch body {
+        case .text(let template): bytes = template.constant.map { Array($0.utf8) } ?? []
+        case .chunks(let chunks):
+            for chunk in chunks where bytes.count < count {
+                guard let more = chunk.content.constant else { return nil }
+                bytes += more
+            }
+        default: return nil
+        }
+        let lines = String(decoding: bytes.prefix(count), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        return lines.last { !$0.isEmpty }.flatMap { $0.utf8.count <= longestLine ? String($0) : nil }
     }
 
     private static func isValidator(_ name: String) -> Bool { ["etag", "last-modified"].contains(name.lowercased()) }
