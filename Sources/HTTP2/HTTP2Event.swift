@@ -48,6 +48,6 @@ package struct RejectedHTTP2Request: Error, Hashable, Sendable {
     package var target: ArraySlice<UInt8>?
     /// The head, if it was read completely and the error is after it.
     package var head: RequestHead?
-    /// The fields of the head as far as they were received, as lines of HTTP/1.1.
-    package var lines: [UInt8] = []
+    /// What was received of a head that was not read completely.
+    package var partial: PartialHead?
 }

@@ -354,7 +354,7 @@ extension HTTP2Session {
             status: error.status, text: error.text, isReset: error.isMalformed,
             method: stream.value.head?.method ?? section.knownMethod,
             target: stream.value.head?.target ?? section.knownTarget, head: stream.value.head,
-            lines: stream.value.head == nil ? section.knownLines : [])
+            partial: stream.value.head == nil ? section.partialHead : nil)
     }
 
     /// Releases the content kept for a request, and lets clients send content that waited for it.

@@ -182,6 +182,22 @@ package final class HTTP2Session {
     /// Whether a header or trailer section has begun but is incomplete.
     package var isAmidSection: Bool { current != nil }
 
+    /// Whether that is a trailer section.
+    package var isAmidTrailers: Bool {
+        guard let current else { return false }
+        if case .head = current.value.inbound { return false }
+        return true
+    }
+
+    /// The head of the request whose trailer section is incomplete; nil if none is.
+    package var headBeforeTrailers: RequestHead? { current?.value.head }
+
+    /// What has come of a head that has begun but is incomplete; nil where none has.
+    package var partialHead: PartialHead? {
+        guard let current, case .head = current.value.inbound else { return nil }
+        return section.partialHead
+    }
+
     /// Whether a part of a frame's header has come, of one that may begin a request.
     package var isAmidHeader: Bool { aligner.isAmidHeader }
 

@@ -21,8 +21,12 @@ struct HeadBuilder: ~Copyable {
     private var fieldLines = GrowableBuffer<Fields.Line>(capacity: 8, mostKept: 64)
     /// The size by the rules of SETTINGS_MAX_HEADER_LIST_SIZE.
     private var listSize = 0
-    /// The first exceeded limit; later lines are not kept.
+    /// The first exceeded limit; of later lines only short ones are kept.
     private var excess: HTTP2MessageError?
+    /// The size of those.
+    private var shortSize = 0
+    /// Why the path is refused, whose beginning is kept: it and later lines may say whose request it is.
+    private var pathError: HTTP2MessageError?
 
     private var method: Range<Int>?
     private var path: Range<Int>?
@@ -64,6 +68,8 @@ struct HeadBuilder: ~Copyable {
         fieldLines.removeAll()
         listSize = 0
         excess = nil
+        pathError = nil
+        shortSize = 0
         method = nil
         path = nil
         authority = nil
@@ -85,16 +91,28 @@ struct HeadBuilder: ~Copyable {
             guard listSize / Self.bombFactor <= limits.headerList else { return .bomb }
             excess = excess ?? .headersTooLarge(limits.headerList)
         }
-        guard excess == nil else { return .taken }
+        if excess == nil, name.first != .colon, fieldLines.count >= limits.fieldCount {
+            excess = .tooManyFields(limits.fieldCount)
+        }
+        guard excess == nil else {
+            keepShort(name, value)
+            return .taken
+        }
         if name.first == .colon {
             appendPseudo(name, value)
-        } else if fieldLines.count >= limits.fieldCount {
-            excess = .tooManyFields(limits.fieldCount)
         } else {
             note(name)
             fieldLines.append(Fields.Line(name: text.append(name), value: text.append(value)))
         }
         return .taken
+    }
+
+    /// Keeps a line behind the limit if it is short, up to 4 KiB of such: it may say whose request it is.
+    private mutating func keepShort(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
+        let size = name.count + value.count
+        guard name.first != .colon, size <= 128, shortSize + size <= 4 * 1024 else { return }
+        shortSize += size
+        fieldLines.append(Fields.Line(name: text.append(name), value: text.append(value)))
     }
 
     private mutating func appendPseudo(
@@ -104,7 +122,9 @@ struct HeadBuilder: ~Copyable {
         switch name.count {
         case 7 where name[1] == UInt8(ascii: "m"): method = text.append(value)
         case 7: scheme = text.append(value)
-        case 5 where value.count > limits.target: excess = .targetTooLong(limits.target)
+        case 5 where value.count > limits.target:
+            pathError = .targetTooLong(limits.target)
+            path = text.append(UnsafeBufferPointer(rebasing: value[..<limits.target]))
         case 5: path = text.append(value)
         case 10: authority = text.append(value)
         case 9: isExtendedConnect = true
@@ -125,16 +145,18 @@ struct HeadBuilder: ~Copyable {
 
     /// The method, if it was received.
     var knownMethod: ArraySlice<UInt8>? { method.map { Array(text.elements.bytes(in: $0))[...] } }
-    /// `:path`, or the authority of CONNECT, if it was received.
-    var knownTarget: ArraySlice<UInt8>? { (path ?? authority).map { Array(text.elements.bytes(in: $0))[...] } }
+    /// `:path`, or the authority of CONNECT, if it was received and is not too long.
+    var knownTarget: ArraySlice<UInt8>? {
+        guard pathError == nil else { return nil }
+        return (path ?? authority).map { Array(text.elements.bytes(in: $0))[...] }
+    }
 
-    /// The fields that were received, as lines of HTTP/1.1.
-    var knownLines: [UInt8] {
-        let bytes = text.elements
-        return fieldLines.array.flatMap { line in
-            Array(bytes.bytes(in: line.name)) + Array(": ".utf8) + Array(bytes.bytes(in: line.value))
-                + Array("\r\n".utf8)
-        }
+    /// What was received.
+    var partialHead: PartialHead {
+        let bytes = text.array
+        return PartialHead(
+            target: path.map { bytes[$0] } ?? [], authority: authority.map { bytes[$0] },
+            fields: Fields(bytes: bytes, lines: fieldLines.array))
     }
 
     /// The lines as the trailer section of a request.
@@ -147,7 +169,7 @@ struct HeadBuilder: ~Copyable {
     ///
     /// - Parameter hasBody: whether the stream continues after the head.
     mutating func head(hasBody: Bool) throws(HTTP2MessageError) -> (RequestHead, expectsContinue: Bool) {
-        if let excess { throw excess }
+        if let error = pathError ?? excess { throw error }
         joinCookies()
         let bytes = text.elements
         let (target, authority, isConnect) = try checkTarget(bytes)

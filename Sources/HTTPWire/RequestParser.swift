@@ -98,6 +98,8 @@ package struct RequestParser: ~Copyable {
     private var trailers: Fields?
     /// The reason that nothing more is read.
     private var rejected: RejectedRequest?
+    /// What had come of the rejected request's head; nil if all of it, or once it is taken.
+    private var rejectedHead: PartialHead?
 
     /// A body up to this size gets its memory at once; a larger one grows as it arrives, so that a head alone does not
     /// allocate much memory.
@@ -181,6 +183,22 @@ package struct RequestParser: ~Copyable {
         guard case .fields = phase, let ranges else { return nil }
         return queue.copy(of: ranges.target)[...]
     }
+
+    /// What has come of a head that is not whole; nil where none has begun.
+    package var partialHead: PartialHead? {
+        switch phase {
+        case .fields:
+            guard let ranges else { return nil }
+            let bytes = queue.copy(of: 0..<section.end)
+            return PartialHead(target: bytes[ranges.target], fields: Fields(bytes: bytes, lines: section.lines))
+        case .requestLine: return progressNow == .inHead ? queue.withBytes { PartialHead(http1: $0) } : nil
+        case .length, .chunked, .trailers, .refused: return nil
+        }
+    }
+
+    /// What had come of the head of the rejected request, once; nil if all of it. Unlike the rejection it depends on how
+    /// the bytes are split, because it has the lines behind the error that had come.
+    package mutating func takeRejectedHead() -> PartialHead? { rejectedHead.take() }
 
     /// Whether the body of the head that was read last is too large by its stated length, so that `next` refuses it.
     package var refusesBody: Bool { bodyTooLarge != nil && !discardsBody }
@@ -402,6 +420,7 @@ extension RequestParser {
             method: ranges.map { known($0.method) }, target: ranges.map { known($0.target) }, head: head,
             raw: Array(raw.prefix(RejectedRequest.rawLimit)))
         self.rejected = rejected
+        if head == nil { rejectedHead = queue.withBytes { PartialHead(http1: $0) } }
         phase = .refused
         // The received bytes are not needed any more, and the connection may stay open for a while.
         queue = ByteQueue()

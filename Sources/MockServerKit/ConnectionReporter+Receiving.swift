@@ -47,14 +47,15 @@ extension ConnectionReporter {
     ///   - stream: its stream in HTTP/2, once that is known.
     ///   - head: its head, once that has come: the request may be a session's.
     ///   - target: its target, if that has come before the head.
+    ///   - partial: what has come of its head before the end.
     func receives(
         _ isReceiving: Bool, onStream stream: Int = 0, head: @autoclosure () -> RequestHead? = nil,
-        target: @autoclosure () -> ArraySlice<UInt8>? = nil
+        target: @autoclosure () -> ArraySlice<UInt8>? = nil, partial: @autoclosure () -> PartialHead? = nil
     ) {
         guard isReceiving else { return receivesOnly { _ in false } }
         let former = receiving[stream]
         if let former, former.hasHead { return }
-        let now = begun(onStream: stream, head(), target())
+        let now = begun(onStream: stream, head(), target(), partial())
         receiving[stream] = now
         if let former, now.isSame(as: former) {
             if now.hasHead || former.request.part == nil && now.request.part != nil { now.tell(true) }
@@ -82,10 +83,13 @@ extension ConnectionReporter {
         }
     }
 
-    private func begun(onStream stream: Int, _ head: RequestHead?, _ target: ArraySlice<UInt8>?) -> Receiving {
+    private func begun(
+        onStream stream: Int, _ head: RequestHead?, _ target: ArraySlice<UInt8>?,
+        _ partial: @autoclosure () -> PartialHead?
+    ) -> Receiving {
         let part = Self.part(head, target)
         let request = BegunRequest(onConnection: connection, stream: stream, part: part)
-        switch owner(of: head, target: head == nil ? target : nil) {
+        switch owner(of: head, partial()) {
         case .session(let session):
             let request = BegunRequest(
                 onConnection: connection(in: session), stream: stream, part: part?.removing(session.id))

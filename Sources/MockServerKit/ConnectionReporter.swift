@@ -126,7 +126,7 @@ final class ConnectionReporter {
 
     /// The id of the session that a request names; nil if it belongs to none.
     func sessionID(of head: RequestHead) -> SessionID? {
-        guard case .session(let session) = owner(of: head, target: nil) else { return nil }
+        guard case .session(let session) = owner(of: head, nil) else { return nil }
         return session.id
     }
 
@@ -143,17 +143,20 @@ final class ConnectionReporter {
         case nobody(SessionTable.Refusal)
     }
 
-    func owner(of head: RequestHead?, target: ArraySlice<UInt8>?) -> Owner {
+    /// - Parameters:
+    ///   - head: the request's head, if that is whole.
+    ///   - partial: what has come of it, if it is not.
+    func owner(of head: RequestHead?, _ partial: @autoclosure () -> PartialHead?) -> Owner {
         guard let sessions else { return .server }
-        if var head {
-            switch sessions.destination(of: &head) {
-            case .server: return .server
-            case .session(let session): return .session(session)
-            case .refused(let refusal): return .nobody(refusal)
+        let destination =
+            if var head { sessions.destination(of: &head) } else {
+                partial().map(sessions.destination) ?? .server
             }
+        switch destination {
+        case .server: return .server
+        case .session(let session): return .session(session)
+        case .refused(let refusal): return .nobody(refusal)
         }
-        guard let id = target.flatMap(SessionRoute.inTarget) else { return .server }
-        return sessions.session(id).map(Owner.session) ?? .nobody(sessions.refusal(of: id))
     }
 
     // MARK: - Numbers
@@ -206,20 +209,25 @@ final class ConnectionReporter {
     ///
     /// - Parameters:
     ///   - head: the request's head; nil if that could not be read, so that no browser is permitted to read the response.
-    ///   - isRequest: whether that is a request; false if the connection itself can't be read.
+    ///   - partial: what came of a head that could not be read.
+    ///   - isRequest: whether that is a request; false if the connection itself can't be read, within that head or not.
     ///   - isAnswered: whether the response will be sent.
     ///   - raw: the bytes of its head in the form of HTTP/1.1, as far as they are known.
     /// - Returns: the response, with the failure's text.
     func refuse(
         _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,
-        target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, isRequest: Bool = true, isAnswered: Bool = true,
-        onStream stream: Int? = nil, raw: [UInt8] = []
+        target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, _ partial: PartialHead? = nil,
+        isRequest: Bool = true, isAnswered: Bool = true, onStream stream: Int? = nil, raw: [UInt8] = []
     ) -> LocalErrorResponse {
         let (run, connection): (ScenarioRun, ConnectionInfo)
         var (reason, shown) = (reason, target.map { String(decoding: $0, as: UTF8.self) })
-        switch owner(of: head, target: target) {
+        switch owner(of: head, partial) {
         case .session(let session):
-            (run, connection) = (session.currentRun.run, nextRequest(of: session, onStream: stream))
+            run = session.currentRun.run
+            connection =
+                isRequest
+                ? nextRequest(of: session, onStream: stream)
+                : info(Count(connection: self.connection(in: session)), onStream: nil)
             reason = SessionRoute.removing(session.id, from: reason)
             shown = shown.map { SessionRoute.removing(session.id, from: $0) }
         case .server:
@@ -247,21 +255,23 @@ final class ConnectionReporter {
     }
 
     /// Reports a request of HTTP/1.1 that can't be read, and returns the response to it.
-    func refuse(_ rejected: RejectedRequest) -> LocalErrorResponse {
+    ///
+    /// - Parameter partial: what came of its head, if that is not whole.
+    func refuse(_ rejected: RejectedRequest, _ partial: PartialHead?) -> LocalErrorResponse {
         refuse(
             status: rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
-            head: rejected.head, raw: rejected.raw)
+            head: rejected.head, partial, raw: rejected.raw)
     }
 
     /// Reports that the client left, or the server stopped, before the next request was complete. That is not a
     /// failure: the client may change its mind. One that no run gets counts as refused, whatever its rest would have been.
     func unfinished(
         _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil,
-        onStream stream: Int? = nil, hasBytes: Bool = true
+        _ partial: PartialHead? = nil, onStream stream: Int? = nil, hasBytes: Bool = true
     ) {
         let (run, count): (ScenarioRun, Count)
         var (text, shown) = (text, target.map { String(decoding: $0, as: UTF8.self) })
-        switch owner(of: head, target: target) {
+        switch owner(of: head, partial) {
         case .session(let session):
             (run, count) = (session.currentRun.run, self.count(in: session))
             text = SessionRoute.removing(session.id, from: text)
@@ -282,7 +292,9 @@ final class ConnectionReporter {
     /// its client closes unused is reported.
     func unfinished(in parser: inout RequestParser, _ reason: AbortReason) {
         if let rejected = parser.interrupt(reason) {
-            unfinished(rejected.text, method: rejected.method, target: rejected.target, head: rejected.head)
+            unfinished(
+                rejected.text, method: rejected.method, target: rejected.target, head: rejected.head,
+                parser.takeRejectedHead())
         } else if reason == .closed, requests == 0 {
             unfinished("The client closed the connection without a byte.", hasBytes: false)
         }

@@ -107,8 +107,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 bodyArrived(isWhole: true)
             case .request(let head, let body, let trailers, let context):
                 take(head, body, trailers: trailers, context: context)
-            case .refused(let rejected):
-                refuse(rejected)
+            case .refused(let rejected, let partial):
+                refuse(rejected, partial)
             }
         }
     }
@@ -229,15 +229,15 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         return true
     }
 
-    private func refuse(_ rejected: RejectedRequest) {
+    private func refuse(_ rejected: RejectedRequest, _ partial: PartialHead?) {
         if let exchange = arriving?.exchange {
             // The request has its response already, or will have it.
-            _ = reporter.refuse(rejected)
+            _ = reporter.refuse(rejected, partial)
             exchange.bodyArrived(reader.discarded, isLast: true)
             if let fault = arriving.take()?.fault { respond(exchange, fault.player, context: fault.context) }
             return writer.count == 0 ? close() : ()
         }
-        wrote(writer.respond(reporter.refuse(rejected), answering: ResponseContext(rejected), on: self))
+        wrote(writer.respond(reporter.refuse(rejected, partial), answering: ResponseContext(rejected), on: self))
     }
 
     // MARK: - Writing
@@ -345,8 +345,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if stream.unsent > Channel.lowMark, !reader.isIdle { return }
         // Of a shorter body all passes before the fault.
         if arriving?.fault != nil { return bodyArrived(isWhole: true) }
-        if let rejected = reader.timeOut(after: settings.timeouts.limit(of: phase)) {
-            refuse(rejected)
+        if let (rejected, partial) = reader.timeOut(after: settings.timeouts.limit(of: phase)) {
+            refuse(rejected, partial)
         } else if writer.count == 0 {
             close()
         }
@@ -359,7 +359,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         // One that was decided at its head has come. Whole ones wait while too much is unanswered: that keeps the run
         // from its end, unless the client has left.
         let hasBegun = isPaused ? hasLeft : !reader.isIdle && !reader.isOver
-        reporter.receives(hasBegun && deciding == nil && arriving == nil, head: reader.head, target: reader.target)
+        reporter.receives(
+            hasBegun && deciding == nil && arriving == nil, head: reader.head, target: reader.target,
+            partial: reader.partialHead)
         guard stream.isOpen else { return }
         let expected: HTTP1RequestReader.Expected =
             isPaused || deciding != nil || writer.owesContinue

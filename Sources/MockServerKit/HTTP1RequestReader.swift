@@ -15,7 +15,8 @@ struct HTTP1RequestReader: ~Copyable {
         /// The end of a body that is thrown away.
         case discarded
         case request(RequestHead, body: [UInt8], trailers: Fields, ResponseContext)
-        case refused(RejectedRequest)
+        /// The second is what had come of its head, if that is not whole.
+        indirect case refused(RejectedRequest, PartialHead?)
     }
 
     /// Where requests of closed connections are decided: on threads that nothing else needs, because it may take long.
@@ -43,6 +44,9 @@ struct HTTP1RequestReader: ~Copyable {
 
     /// The target of a request whose head has not come to its end; nil until its request line has.
     var target: ArraySlice<UInt8>? { parser.target }
+
+    /// What has come of a head that is not whole.
+    var partialHead: PartialHead? { parser.partialHead }
 
     /// Whether no byte of a request has come that is not whole.
     var isIdle: Bool { parser.progress == .idle }
@@ -91,7 +95,7 @@ struct HTTP1RequestReader: ~Copyable {
                 return .request(head, body: body, trailers: trailers, context)
             case .refused(let rejected):
                 isFinished = true
-                return .refused(rejected)
+                return .refused(rejected, parser.takeRejectedHead())
             }
         }
         return .nothing
@@ -132,14 +136,14 @@ struct HTTP1RequestReader: ~Copyable {
     mutating func finish() { isFinished = true }
 
     /// Gives up the request that has not come in time; nil where none has begun.
-    mutating func timeOut(after limit: Duration) -> RejectedRequest? {
+    mutating func timeOut(after limit: Duration) -> (RejectedRequest, PartialHead?)? {
         if parser.discardsBody {
             isFinished = true
             return nil
         }
         guard let rejected = parser.interrupt(.timedOut(after: limit)) else { return nil }
         isFinished = true
-        return rejected
+        return (rejected, parser.takeRejectedHead())
     }
 
     /// Tells the run of the request that is cut, if one is to be expected.
@@ -172,8 +176,8 @@ struct HTTP1RequestReader: ~Copyable {
                 reporter.decideUnanswerable(head, body: body, trailers: trailers, on: own) { exchange in
                     _ = exchange.ended(isAnswered: false, reason)
                 }
-            case .refused(let rejected):
-                _ = reporter.refuse(rejected)
+            case .refused(let rejected, let partial):
+                _ = reporter.refuse(rejected, partial)
             }
         }
         return queue

@@ -258,7 +258,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             case .refused(let id, let rejected):
                 refuse(
                     id, rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
-                    head: rejected.head, lines: rejected.lines, isReset: rejected.isReset)
+                    head: rejected.head, rejected.partial, isReset: rejected.isReset)
             case .drained(let id):
                 if let entry = exchanges[id], entry.value.pause == nil { play(entry) }
             case .responded(let id, let end):
@@ -402,13 +402,13 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private func refuse(
         _ id: Int, _ status: Int, reason: String, method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?,
-        head: RequestHead?, lines: [UInt8] = [], isReset: Bool = false
+        head: RequestHead?, _ partial: PartialHead? = nil, isReset: Bool = false
     ) {
         exchanges[id]?.value.isOver = true
         guard isTaken(id) else { return }
         let response = reporter.refuse(
-            status: status, reason: reason, method: method, target: target, head: head,
-            onStream: id, raw: lines)
+            status: status, reason: reason, method: method, target: target, head: head, partial,
+            onStream: id, raw: partial?.lines ?? [])
         if !isReset { respond(id, response) }
     }
 
@@ -429,7 +429,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func fail(_ reason: String) {
         // Nothing of it becomes a request any more.
         hasFailed = true
-        _ = reporter.refuse(status: 400, reason: reason, isRequest: false)
+        _ = reporter.refuse(
+            status: 400, reason: reason, head: session.headBeforeTrailers, session.partialHead, isRequest: false)
         reporter.receives(false)
     }
 
@@ -450,10 +451,10 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Tells each run of its requests that have begun and are not whole.
     private func tellReceiving() {
         guard !hasFailed, !hasEnded else { return reporter.receives(false) }
-        let isAmidHead = awaited == .section
+        let isAmidHead = awaited == .section && !session.isAmidTrailers
         guard isAmidHead || reporter.isReceiving || exchanges.hasUnfinished else { return }
         for entry in exchanges.begun { reporter.receives(true, onStream: entry.number, head: entry.value.head) }
-        if isAmidHead { reporter.receives(true) }
+        if isAmidHead { reporter.receives(true, partial: session.partialHead) }
         reporter.receivesOnly { $0 == 0 ? isAmidHead : exchanges[$0]?.value.isBegun ?? false }
     }
 

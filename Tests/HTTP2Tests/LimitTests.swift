@@ -65,6 +65,25 @@ import Testing
         #expect(refusal.head == nil)
     }
 
+    @Test("the beginning of a target that is too long is kept, and short fields behind a limit")
+    func partial() throws {
+        let peer = RawPeer(settings: Self.settings)
+        peer.receive(.headers(1, RawFrame.get("/" + letters(150), ("b", "c"))))
+        let target = try #require(peer.refusal)
+        #expect(target.status == 414 && target.target == nil)
+        #expect(target.partial.map { text($0.target) } == "/" + letters(99))
+        #expect(target.partial?.fields.pairs.contains("b: c") == true)
+
+        let other = RawPeer(settings: Self.settings)
+        other.receive(
+            .headers(
+                1, RawFrame.get("/", ("a", letters(200)), ("b", letters(2000)), ("c", letters(200)), ("d", "e"))))
+        let fields = try #require(other.refusal)
+        #expect(fields.status == 431)
+        #expect(fields.partial?.fields.pairs == ["a: \(letters(200))", "d: e"])
+        #expect(fields.partial.map { text($0.target) } == "/")
+    }
+
     @Test("256 fields are taken by default, 257 are a 431")
     func fieldCount() {
         let peer = RawPeer()

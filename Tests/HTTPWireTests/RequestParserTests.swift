@@ -273,6 +273,52 @@ struct RequestParserTests {
         #expect(again == refusal)
     }
 
+    /// What has come of heads that are not whole: their bytes, the target and the fields.
+    static let cutHeads: [(String, String, String)] = [
+        ("G", "", ""), ("GET /a", "/", ""), ("GET /a/b?c", "/a/b?", ""), ("GET /a ", "/a", ""),
+        ("GET http://h", "http://", ""), ("GET http://h/a", "http://h/", ""), ("GET /a HTTP/1.1\r", "/a", ""),
+        ("GET /a HTTP/1.1\r\n", "/a", ""), ("GET /a HTTP/1.1\r\nHost: h", "/a", ""),
+        ("GET /a HTTP/1.1\r\nHost: h\r", "/a", ""), ("GET /a HTTP/1.1\r\nHost: \t h \r\nA", "/a", "Host: h"),
+        ("GET /a HTTP/1.1\r\nHost: h\r\nA: b\r\nC:", "/a", "Host: h\nA: b"),
+    ]
+
+    @Test("what has come of a head is told, without a line that is not whole", arguments: cutHeads)
+    func cutHead(bytes: String, target: String, fields: String) throws {
+        var parser = parser(fed: bytes)
+        _ = parser.next()
+        let known = parser.partialHead
+        let partial = try #require(known)
+        #expect(text(partial.target) == target)
+        #expect(partial.fields.description == fields)
+        _ = parser.interrupt(.closed)
+        let (first, second) = (parser.takeRejectedHead(), parser.takeRejectedHead())
+        #expect(first == partial)
+        #expect(second == nil)
+    }
+
+    @Test(
+        "what came of a refused head is told, with the lines behind the error",
+        arguments: [
+            ("GET /a HTTP/3.1\r\nHost: h\r\n\r\nA: b\r\n", "/a", "Host: h"),
+            ("GET /a\r\nHost: h\r\nA: b", "/a", "Host: h"), ("GET /a b HTTP/1.1\r\nHost: h\r\n\r\n", "/a b", "Host: h"),
+            ("GET /a HTTP/1.1\nHost: h\nA:b\n\nC: d\n", "/a", "Host: h\nA: b"),
+            ("GET /a HTTP/1.1\r\nA: b\r\nbad\r\nC: \u{1}\r\nHost : h\r\n", "/a", "A: b\nHost: h"),
+            ("GET /a HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\nA: b\r\n", "/a", "Host: h\nHost: i"),
+            ("GET /a HTTP/1.1\r\n\r\nHost: h\r\n", "/a", ""),
+        ])
+    func refusedHead(bytes: String, target: String, fields: String) throws {
+        var parser = parser(fed: bytes)
+        guard case .refused = parser.next() else {
+            Issue.record("a head that should be refused")
+            return
+        }
+        let (known, taken) = (parser.partialHead, parser.takeRejectedHead())
+        #expect(known == nil)
+        let partial = try #require(taken)
+        #expect(text(partial.target) == target)
+        #expect(partial.fields.description == fields)
+    }
+
     @Test("a time of less than a second is told in milliseconds")
     func shortTimeOut() {
         var parser = parser(fed: "G")

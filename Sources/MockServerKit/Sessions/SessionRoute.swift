@@ -37,7 +37,23 @@ enum SessionRoute {
             self = first.map(Self.session) ?? .none
             return
         }
-        var ids = Set([inPath, inHost].compactMap { $0 })
+        self.init([inPath, inHost], values)
+    }
+
+    /// Of what has come of a head, which may state several hosts.
+    ///
+    /// - Parameter hosts: the names whose subdomains are sessions, in lower case, each with a leading dot.
+    init(_ head: PartialHead, hosts: [[UInt8]]) {
+        self.init(
+            [Self.inTarget(head.target)] + head.authorities.map { Self.inHost($0, hosts) },
+            head.fields.values(named: Self.header))
+    }
+
+    /// - Parameters:
+    ///   - named: the sessions that its path and its hosts name.
+    ///   - values: those of its headers.
+    private init(_ named: [SessionID?], _ values: [ArraySlice<UInt8>]) {
+        var ids = Set(named.compactMap { $0 })
         for value in values {
             guard let id = value.withUnsafeBufferPointer({ SessionID($0) }) else {
                 self = .invalid(String(decoding: value, as: UTF8.self))
@@ -63,7 +79,7 @@ enum SessionRoute {
     }
 
     /// The session that a target names by its path: of a request whose head could not be read to its end.
-    static func inTarget(_ target: ArraySlice<UInt8>) -> SessionID? {
+    private static func inTarget(_ target: ArraySlice<UInt8>) -> SessionID? {
         var path = target
         if let scheme = path.firstRange(of: "://".utf8) {
             path = path[scheme.upperBound...].drop { $0 != UInt8(ascii: "/") }

@@ -373,9 +373,6 @@ final class SessionTable: Sendable {
         }
     }
 
-    /// Why no run gets a request whose target names a session that is not there.
-    func refusal(of id: SessionID) -> Refusal { Refusal(table: self, reason: .gone(id)) }
-
     /// The run of a request. The session's part of the path is taken off.
     func destination(of head: inout RequestHead) -> Destination {
         switch SessionRoute(head, hosts: hosts) {
@@ -386,6 +383,17 @@ final class SessionTable: Sendable {
             guard let session = state.withLock({ $0.sessions[id] }) else { return refused(.gone(id)) }
             if SessionRoute.inPath(head.path) != nil { head.dropFromPath(SessionRoute.prefixLength) }
             return .session(session)
+        }
+    }
+
+    /// The run of a request by what has come of its head. One that names no session is the server's, because the rest may
+    /// name one, or can't be read.
+    func destination(of head: PartialHead) -> Destination {
+        switch SessionRoute(head, hosts: hosts) {
+        case .none: .server
+        case .conflict(let ids): refused(.conflict(ids))
+        case .invalid(let text): refused(.invalid(text))
+        case .session(let id): session(id).map(Destination.session) ?? refused(.gone(id))
         }
     }
 
