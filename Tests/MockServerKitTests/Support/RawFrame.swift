@@ -72,11 +72,32 @@ extension RawFrame {
         return frame(1, flags, on: stream, block)
     }
 
+    /// A header section, its fields literals without indexing with new names.
+    static func section(_ fields: [(String, String)], on stream: Int, flags: UInt8 = 5) -> [UInt8] {
+        func string(_ text: String) -> [UInt8] {
+            var bytes = Array(text.utf8)
+            // The length is an integer with a prefix of 7 bits (RFC 7541, section 5.1).
+            var length: [UInt8] = [UInt8(min(bytes.count, 127))]
+            if bytes.count >= 127 {
+                var rest = bytes.count - 127
+                while rest >= 128 {
+                    length.append(UInt8(rest % 128 + 128))
+                    rest /= 128
+                }
+                length.append(UInt8(rest))
+            }
+            bytes.insert(contentsOf: length, at: 0)
+            return bytes
+        }
+        return frame(1, flags, on: stream, fields.flatMap { [0] + string($0.0) + string($0.1) })
+    }
+
     static func data(_ text: String, on stream: Int, ends: Bool = false) -> [UInt8] {
         frame(0, ends ? 1 : 0, on: stream, Array(text.utf8))
     }
 
     private static func frame(_ type: UInt8, _ flags: UInt8, on stream: Int, _ payload: [UInt8]) -> [UInt8] {
-        [0, 0, UInt8(payload.count), type, flags, 0, 0, UInt8(stream >> 8 & 0xFF), UInt8(stream & 0xFF)] + payload
+        [0, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF), type, flags]
+            + [0, 0, UInt8(stream >> 8 & 0xFF), UInt8(stream & 0xFF)] + payload
     }
 }
