@@ -271,7 +271,7 @@ def differences(expected, verdict):
         if kind == "unmet":
             unmet.add(failure.get("step"))
             for remark in failure["remarks"]:
-                if remark.startswith("and "):
+                if " not reached either: " in remark:
                     unmet |= set(remark.split('"')[1::2])
             continue
         actual[key(failure)] += failure["repeats"]
