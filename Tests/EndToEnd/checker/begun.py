@@ -50,6 +50,8 @@ class BegunRequests:
 
     def do_start_all(self, tags, whos, method, path, body):
         """Begins several requests on one connection over HTTP/2."""
+        if any(self.target(who) is None for who in whos):
+            return
         client = self.client(HTTP2Client(self.program.port))
         for index, (tag, who) in enumerate(zip(tags, whos)):
             target, stream = self.target(who), 2 * index + 1
