@@ -220,7 +220,8 @@ let package = Package(
         tests(
             "MockRuntime",
             [
-                "CPlatform", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking",
+                "CPlatform", "HTTPWire", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON",
+                "Locking",
                 "SeededRandom", "TextCoding", httpTypes,
             ]),
         tests(

@@ -1,3 +1,5 @@
+// Its header includes that of `dirent`, so a static build finds the type there.
+import CPlatform
 import MockServerKit
 
 #if canImport(Glibc)
