@@ -65,3 +65,37 @@ int cplatform_end_of_realtime_signals(void) { return SIGRTMAX + 1; }
 int cplatform_first_realtime_signal(void) { return 0; }
 int cplatform_end_of_realtime_signals(void) { return 0; }
 #endif
+
+// Not in a header: Swift would look for the members of what <signal.h> declares in this module.
+#if defined(__linux__)
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+int cplatform_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0; }
+
+int cplatform_signal_children(int number) {
+    DIR *folder = opendir("/proc");
+    if (!folder) return 0;
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        char path[64], text[512];
+        int process = atoi(entry->d_name), parent = 0;
+        if (process <= 0) continue;
+        snprintf(path, sizeof path, "/proc/%d/stat", process);
+        if (!cplatform_read_start(path, text, sizeof text)) continue;
+        char *rest = strrchr(text, ')');
+        if (!rest || sscanf(rest + 1, " %*c %d", &parent) != 1 || parent != getpid()) continue;
+        kill(process, number);
+        count += 1;
+    }
+    closedir(folder);
+    return count;
+}
+#else
+int cplatform_adopt_orphans(void) { return 0; }
+
+int cplatform_signal_children(int number) { return 0; }
+#endif

@@ -1,5 +1,3 @@
-// Its header includes that of `dirent`, so a static build finds the type there.
-import CPlatform
 import MockServerKit
 
 #if canImport(Glibc)

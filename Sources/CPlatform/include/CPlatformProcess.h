@@ -8,11 +8,9 @@
 #if defined(__linux__)
 #include <dirent.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 /// Reads the first bytes of a file, and ends them with 0. Returns whether there were any.
@@ -62,29 +60,6 @@ static inline double cplatform_process_start(void) {
     return found ? (double)boot + (double)ticks / (double)sysconf(_SC_CLK_TCK) : -1;
 }
 
-/// Makes this process the parent of its descendants whose own parents end. Returns whether the system can.
-static inline int cplatform_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0; }
-
-/// Sends a signal to each child of this process, 0 for none. Returns their number, with those that nobody has waited for.
-static inline int cplatform_signal_children(int number) {
-    DIR *folder = opendir("/proc");
-    if (!folder) return 0;
-    int count = 0;
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        char path[64], text[512];
-        int process = atoi(entry->d_name), parent = 0;
-        if (process <= 0) continue;
-        snprintf(path, sizeof path, "/proc/%d/stat", process);
-        if (!cplatform_read_start(path, text, sizeof text)) continue;
-        char *rest = strrchr(text, ')');
-        if (!rest || sscanf(rest + 1, " %*c %d", &parent) != 1 || parent != getpid()) continue;
-        kill(process, number);
-        count += 1;
-    }
-    closedir(folder);
-    return count;
-}
-
 #elif defined(__APPLE__)
 #include <mach/mach.h>
 
@@ -99,10 +74,6 @@ static inline int64_t cplatform_open_descriptors(void) { return -1; }
 
 static inline double cplatform_process_start(void) { return -1; }
 
-static inline int cplatform_adopt_orphans(void) { return 0; }
-
-static inline int cplatform_signal_children(int number) { return 0; }
-
 #else
 
 static inline int64_t cplatform_resident_bytes(void) { return -1; }
@@ -111,9 +82,12 @@ static inline int64_t cplatform_open_descriptors(void) { return -1; }
 
 static inline double cplatform_process_start(void) { return -1; }
 
-static inline int cplatform_adopt_orphans(void) { return 0; }
-
-static inline int cplatform_signal_children(int number) { return 0; }
-
 #endif
+/// Makes this process the parent of its descendants whose own parents end. Returns whether the system can.
+int cplatform_adopt_orphans(void);
+
+/// Sends a signal to each child of this process, 0 for none. Returns their number, with those that nobody has waited for;
+/// 0 where the system does not tell.
+int cplatform_signal_children(int number);
+
 #endif
