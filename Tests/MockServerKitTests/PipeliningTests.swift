@@ -63,13 +63,19 @@ struct PipeliningTests {
         await server.stop()
     }
 
-    @Test("that nobody has read because too many wait count all the same when the client resets the connection")
-    func resetUnread() async throws {
-        let server = try MockServer(playing: Self.sixteen)
+    /// A client that has sent a request behind as many as may wait.
+    private func clientOfUnread(_ server: MockServer) async throws -> RawClient {
         let client = try RawClient(server)
         try client.send(String(repeating: get("/slow"), count: 17))
         try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
         try client.send("DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        return client
+    }
+
+    @Test("that nobody has read because too many wait count all the same when the client resets the connection")
+    func resetUnread() async throws {
+        let server = try MockServer(playing: Self.sixteen)
+        let client = try await clientOfUnread(server)
         client.reset()
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.requests == 18)
@@ -114,10 +120,7 @@ struct PipeliningTests {
     @Test("that nobody has read because too many wait count all the same when the server stops")
     func stopUnread() async throws {
         let server = try MockServer(playing: Self.sixteen)
-        let client = try RawClient(server)
-        try client.send(String(repeating: get("/slow"), count: 17))
-        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
-        try client.send("DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        let client = try await clientOfUnread(server)
         await server.stop()
         #expect(server.verdict.failures.map(\.kind).contains(.never))
         withExtendedLifetime(client) {}
