@@ -50,6 +50,11 @@ package protocol ResponseSink {
     mutating func waits(for gate: HoldGate) -> Bool
 }
 
+extension ResponseSink {
+    /// Of a transport that bounds by `takesMore` what it holds.
+    @inlinable package var room: Int { 64 * 1024 }
+}
+
 /// What follows a part of a response that a sink was to write.
 @usableFromInline
 package enum ResponseStep {

@@ -27,7 +27,7 @@ package enum ResponseOutput: Sendable {
     case wait(until: Instant)
     /// Write nothing before this gate opens.
     case held(HoldGate)
-    /// Write nothing before the source has more; it calls what it was told to when it has.
+    /// Write nothing before the source has more. Whoever made the source drives it again then.
     case notReady
     /// The response has no further output.
     case end(ResponseEnd)

@@ -16,8 +16,6 @@ struct HTTP1ResponseSink<Stream: ByteStream, Connection: DecisionHandler>: Respo
     var chunkRest: Int
 
     var takesMore: Bool { writer.takesMore }
-    var room: Int { Self.piece }
-    private static var piece: Int { 64 * 1024 }
 
     mutating func write(informational head: RenderedHead) -> ResponseStep {
         guard let encoded = head.encoded else { return .unsendable }

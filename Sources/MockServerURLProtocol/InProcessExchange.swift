@@ -163,7 +163,7 @@ final class InProcessExchange {
             // The client has left.
             return
         case .waits:
-            self.player = player
+            self.player = consume player
             arm()
         case .unsendable, .stopped, .ended(.reset):
             end(.reset)

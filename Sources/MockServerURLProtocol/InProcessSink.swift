@@ -9,8 +9,6 @@ struct InProcessSink: ResponseSink {
     let id: ExchangeID
 
     var takesMore: Bool { exchange.isLoading }
-    var room: Int { Self.piece }
-    private static var piece: Int { 64 * 1024 }
 
     // `URLSession` shows neither interim responses nor chunks.
     mutating func write(informational head: RenderedHead) -> ResponseStep { .goesOn }
