@@ -280,8 +280,8 @@ import FoundationNetworking
                     " is too long; give at most 300.0 seconds."))
             #expect(
                 await errorText { try await remote.clock.advance(by: long) }
-                    == "the admin API refused this (400): advance: \"9223372036854775807ms\" is longer than ten years; "
-                    + "write less.")
+                    == "the admin API refused this (400): advance: \"9223372036854775807ms\" is longer than ten years: "
+                    + "write 3650d or less.")
         }
         #expect(try await remote.verify(timeout: .seconds(Int64.min)).completeSteps == 0)
         await pair.server.stop()
