@@ -47,6 +47,15 @@ struct PipeliningTests {
         """
     private static let pipeline = String(repeating: get("/slow"), count: 16) + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n"
 
+    /// A client that has sent a request behind as many as may wait.
+    private func clientOfUnread(_ server: MockServer) async throws -> RawClient {
+        let client = try RawClient(server)
+        try client.send(String(repeating: get("/slow"), count: 17))
+        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        try client.send("DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        return client
+    }
+
     // A Dispatch source that is suspended, because nothing more is read, reports neither a reset nor an end.
     #if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
     @Test("behind the 16th count all the same when the client resets the connection")
@@ -61,15 +70,6 @@ struct PipeliningTests {
         #expect(verdict.failures.map(\.kind) == [.never])
         #expect(server.journal.allSatisfy { $0.timeline.left != nil })
         await server.stop()
-    }
-
-    /// A client that has sent a request behind as many as may wait.
-    private func clientOfUnread(_ server: MockServer) async throws -> RawClient {
-        let client = try RawClient(server)
-        try client.send(String(repeating: get("/slow"), count: 17))
-        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
-        try client.send("DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
-        return client
     }
 
     @Test("that nobody has read because too many wait count all the same when the client resets the connection")
