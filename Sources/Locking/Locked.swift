@@ -13,7 +13,7 @@ import CPlatform
 /// }
 /// ```
 @usableFromInline
-package final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     // A mutex must not move, but a stored property may be moved; so it is on the heap.
     @usableFromInline let mutex: UnsafeMutableRawPointer
     // The mutex already ensures exclusive access.
@@ -25,7 +25,7 @@ package final class Locked<Value>: @unchecked Sendable {
     #endif
 
     /// A lock around `value`, which nobody else may keep. A debug build measures how long it is held, if asked to.
-    package init(_ value: sending Value, measuresHolds: Bool = false) {
+    package init(_ value: consuming sending Value, measuresHolds: Bool = false) {
         self.mutex = makeMutex()
         self.value = value
         #if DEBUG || MEASURE_HOLDS

@@ -100,7 +100,7 @@ extension ScenarioRun {
         for check in request.rule.checks {
             guard let text = Self.objection(of: check, to: request.request) else { continue }
             file(
-                act { state, now in
+                handle { state, now in
                     state.script.rejected(request.entry, by: check.position, rule: request.rule.id, text, at: now)
                 })
         }
@@ -108,7 +108,7 @@ extension ScenarioRun {
 
     /// Fails the run for a reason that is not a request: `text` is the title of the failure.
     package func fail(_ text: String, at position: Position) {
-        file(act { $0.script.failed(text, at: position, $1) })
+        file(handle { $0.script.failed(text, at: position, $1) })
     }
 
     /// Whether requests have come that closures have not judged to the end.

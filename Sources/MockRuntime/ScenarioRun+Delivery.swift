@@ -14,7 +14,7 @@ extension ScenarioRun {
 
     /// The client's system has acknowledged the last byte of the response, before any reset.
     package func delivered(_ id: ExchangeID) {
-        act(counts: false) { state, now in
+        handle(counts: false) { state, now in
             let (effects, staying) = state.script.delivered(id, at: now)
             state.apply(effects)
             if let staying { state.journal.amend(staying, left: nil) }
@@ -46,7 +46,7 @@ extension ScenarioRun {
     /// No further response will be delivered: an assertion on the client of one that is not delivered by now fails, and so
     /// does a hold that waits for one.
     package func judgeDeliveries() {
-        act(counts: false) { state, _ in
+        handle(counts: false) { state, _ in
             state.script.hasAwaitedDeliveries(.longest)
             state.script.isSilent = true
             if clock.isFinished { state.script.judgeWaiting() }
@@ -54,14 +54,14 @@ extension ScenarioRun {
     }
 
     private func hasAwaitedDeliveries(_ wait: DeliveryWait) {
-        act(counts: false) { state, _ in state.script.hasAwaitedDeliveries(wait) }
+        handle(counts: false) { state, _ in state.script.hasAwaitedDeliveries(wait) }
     }
 
     /// Opens a hold once no request has come for its time. The time is real under every clock.
     ///
     /// - Parameter instant: when the response before that was delivered, in real time.
     func awaitQuiet(_ hold: QuietHold, since instant: Instant) {
-        let rest = act(counts: false) { state, now -> Duration? in
+        let rest = handle(counts: false) { state, now -> Duration? in
             let rest = max(instant, state.lastRequest) + hold.duration - clock.realNow()
             // One that is being received or decided has come, but is not counted yet.
             let isComing = state.announced > 0 || !state.script.receiving.isEmpty

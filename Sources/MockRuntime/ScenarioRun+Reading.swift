@@ -47,7 +47,7 @@ extension ScenarioRun {
     /// The run gets no further requests, except those that were announced. A hold that only a request could open is decided
     /// with the last of them.
     package func end() {
-        act(counts: false) { state, _ in
+        handle(counts: false) { state, _ in
             state.isOver = true
             state.hasEnded = true
             if clock.isFinished { state.script.judgeWaiting() }

@@ -45,22 +45,22 @@ extension ScenarioRun {
 
     /// The player of the decided response. If that can't be produced as stated, another event of the script decides
     /// what to send instead.
-    func response(to id: ExchangeID, _ act: Act, over version: HTTPVersion) -> MadeResponse {
+    func response(to id: ExchangeID, _ event: HandledEvent, over version: HTTPVersion) -> MadeResponse {
         func made(_ player: ResponsePlayer, _ entry: TimelineEntry?, failures: [Failure]) -> MadeResponse {
             MadeResponse(player: player, entry: entry, failures: failures)
         }
-        let explained = file(act.decision.failure)
+        let explained = file(event.decision.failure)
         var failures = explained?.failures ?? []
-        for decided in act.decision.timing?.failures ?? [] { failures += file(decided)?.failures ?? [] }
+        for decided in event.decision.timing?.failures ?? [] { failures += file(decided)?.failures ?? [] }
         // A failure that is sent instead of the scripted response is not held.
-        let gate = explained?.response == nil ? act.gate : nil
-        if act.gate != nil, gate == nil { self.act { state, _ in state.apply(state.script.stopHolding(id)) } }
-        guard let plan = act.decision.plan else {
+        let gate = explained?.response == nil ? event.gate : nil
+        if event.gate != nil, gate == nil { self.handle { state, _ in state.apply(state.script.stopHolding(id)) } }
+        guard let plan = event.decision.plan else {
             return made(ResponsePlayer(.unanswered, clockStart: clock.start), nil, failures: failures)
         }
         let entry = explained?.amendedEntry ?? plan.entry
-        if let known = act.known {
-            var player = ResponsePlayer(known, clockStart: clock.start, at: act.instant)
+        if let known = event.known {
+            var player = ResponsePlayer(known, clockStart: clock.start, at: event.instant)
             if let gate { player.hold(gate) }
             return made(player, entry, failures: failures)
         }
@@ -77,14 +77,14 @@ extension ScenarioRun {
             if plan.constantIndex != nil, explained?.response == nil {
                 state.withLock { $0.responses.keep(response, for: plan, over: version) }
             }
-            var player = player(plan, explained, response: response, at: act.instant)
+            var player = player(plan, explained, response: response, at: event.instant)
             player.held = held
             if let gate { player.hold(gate) }
             return made(
                 player, amended(entry, id, plan, explained, status: response.head.head.status, isMade: isMade),
                 failures: failures)
         } catch {
-            let next = unmade(id, error.problem, at: act.instant)
+            let next = unmade(id, error.problem, at: event.instant)
             return made(next.player, next.entry ?? entry, failures: failures + next.failures)
         }
     }
@@ -121,10 +121,10 @@ extension ScenarioRun {
 
     /// The player of what is sent in place of a response that can't be made.
     private func unmade(_ id: ExchangeID, _ problem: ResponseProblem, at instant: Instant?) -> MadeResponse {
-        let next = self.act { state, now in
+        let next = self.handle { state, now in
             let decision = state.script.unmade(id, problem, at: now)
             state.apply(decision.timing)
-            return Act(decision: decision, instant: now)
+            return HandledEvent(decision: decision, instant: now)
         }
         let explained = file(next.decision.failure)
         let failures = explained?.failures ?? []

@@ -68,7 +68,7 @@ package final class ScenarioRun: Sendable {
 
     /// The scenario without the stubs that were added since the run began.
     package let scenario: Scenario
-    private let compiled: CompiledScenario
+    let compiled: CompiledScenario
     let redactor: Redactor
     let secrets: RunSecrets
     package let clock: ServerClock
@@ -79,13 +79,13 @@ package final class ScenarioRun: Sendable {
     let state: Locked<State>
     /// The longest time that the run's lock was held so far, in CPU time; nil if it is not measured.
     package var longestHold: Duration? { state.longestHold }
-    private let onRequest: (@Sendable (RequestReport) -> Void)?
+    let onRequest: (@Sendable (RequestReport) -> Void)?
     let onDecidedFailure: (@Sendable () -> Void)?
     /// The id of the session that the run belongs to; nil for the server's own run.
     package let session: String?
     let pathPrefix: PathPrefix?
-    private let journalLimit: Int
-    private let share: Int?
+    let journalLimit: Int
+    let share: Int?
     let refusal: (@Sendable (ResponseTemplate) -> (text: String, position: Position)?)?
     let onInterruption: (@Sendable (RequestReport) -> Void)?
     private let onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
@@ -125,210 +125,7 @@ package final class ScenarioRun: Sendable {
         if let metrics { metrics.failed(state.withLock { $0.script.initialFailures }) }
     }
 
-    /// A request with a larger body is released as soon as its response is rendered, which may be long before a client
-    /// has received that. For a smaller one, releasing costs more than it saves.
-    private static let heldRequest = 16 * 1024
-
-    /// The most bytes of a request whose redacted values are noted where others wait.
-    private static let quicklyNoted = 4 * 1024
-
     // MARK: - What a transport tells
-
-    /// Announces a complete request for a later call of `arrived`: until that request is decided, the run is not
-    /// complete.
-    package func announce() {
-        act { state, _ in state.announced += 1 }
-    }
-
-    /// Decides a complete request, and returns the player of its response.
-    ///
-    /// - Parameter wasAnnounced: whether `announce` was called for it.
-    package func arrived(
-        _ request: consuming Request, by compiled: CompiledScenario? = nil, wasAnnounced: Bool = false
-    ) -> (id: ExchangeID, player: ResponsePlayer) {
-        let id = ExchangeID(request.connection)
-        let view = RequestView(request, needs: (compiled ?? self.compiled).scenario.needs)
-        return (id, finish(UndecidedRequest(id, view, share: nil, wasAnnounced: wasAnnounced)))
-    }
-
-    /// Like `arrived`, but leaves decisions that take long to `finish`, and failures that take long to `explain`. Call
-    /// those where nobody else waits.
-    ///
-    /// - Parameter compiled: the scenario with the stubs that were added; nil for the one that the run began with.
-    package func decide(
-        _ request: consuming Request, by compiled: CompiledScenario? = nil
-    ) -> (id: ExchangeID, decision: RequestDecision) {
-        var spent = 0
-        return decide(request, by: compiled, spent: &spent)
-    }
-
-    /// Like the other one, for one of several requests for which the same others wait.
-    ///
-    /// - Parameter spent: the steps of work that deciding the requests before it took; increased by those for this one.
-    package func decide(
-        _ request: consuming Request, by compiled: CompiledScenario? = nil, spent: inout Int
-    ) -> (id: ExchangeID, decision: RequestDecision) {
-        let id = ExchangeID(request.connection)
-        let left = share.map { max(0, $0 - spent) }
-        // Parsing the request needs no lock.
-        let view = RequestView(request, needs: (compiled ?? self.compiled).scenario.needs)
-        var study = RequestStudy(view, share: left)
-        let decision = decide(id, view, &study)
-        spent += (left ?? 0) - (study.share ?? 0)
-        return (id, decision ?? unanswered)
-    }
-
-    /// Decides a complete request for which `announce` was called, as far as a share of work goes.
-    ///
-    /// - Parameter share: the steps of work that it may take; nil for as many as a decision may.
-    package func decide(
-        announced request: consuming Request, by compiled: CompiledScenario, share: Int?
-    ) -> (id: ExchangeID, decision: RequestDecision) {
-        let id = ExchangeID(request.connection)
-        let view = RequestView(request, needs: compiled.scenario.needs)
-        var study = RequestStudy(view, share: share)
-        return (id, decide(id, view, &study, wasAnnounced: true) ?? unanswered)
-    }
-
-    /// Goes on with a decision, as far as another share of work goes.
-    package func decide(_ undecided: consuming UndecidedRequest, share: Int?) -> RequestDecision {
-        var study = undecided.study
-        study.share = share
-        return decide(undecided.id, undecided.view, &study, wasAnnounced: undecided.wasAnnounced) ?? unanswered
-    }
-
-    /// Decides a request, however long that takes, and returns the player of its response.
-    package func finish(_ undecided: consuming UndecidedRequest) -> ResponsePlayer {
-        switch decide(undecided, share: nil) {
-        case .player(let player): return player
-        case .open(let open): return explain(open)
-        // Nothing interrupts a study without a share.
-        case .undecided: return ResponsePlayer(.unanswered, clockStart: clock.start)
-        }
-    }
-
-    private var unanswered: RequestDecision { .player(ResponsePlayer(.unanswered, clockStart: clock.start)) }
-
-    /// The steps of work that deciding a head may take. The same wherever a request comes from, because it decides when
-    /// the response begins.
-    private static let headShare = 10_000
-
-    /// Decides a request whose body has not come, if the scenario decides it at its head; else, or if that takes too many
-    /// steps of work, returns nil, and the request is decided when it is complete. Say by `bodyArrived` how much of the body comes.
-    package func decide(
-        head request: consuming Request, by compiled: CompiledScenario? = nil
-    ) -> (id: ExchangeID, decision: RequestDecision)? {
-        let scenario = (compiled ?? self.compiled).scenario
-        guard scenario.decidesAtHead else { return nil }
-        let id = ExchangeID(request.connection)
-        let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        var study = RequestStudy(view, share: Self.headShare)
-        return decide(id, view, &study).map { (id, $0) }
-    }
-
-    /// How many bytes of the body have come of a request that was decided at its head.
-    ///
-    /// - Parameter isLast: whether no more will come.
-    package func bodyArrived(_ id: ExchangeID, bytes: Int, isLast: Bool) {
-        act { state, _ in
-            guard let number = state.arriving[id] else { return }
-            if isLast { state.arriving[id] = nil }
-            state.journal.amend(number, bodySize: bytes)
-        }
-    }
-
-    /// Decides a request; nil if only its head has come and its body is needed.
-    ///
-    /// - Parameters:
-    ///   - study: gets the results that the decision needs; its share becomes what is left of it.
-    ///   - wasAnnounced: whether `announce` was called for the request.
-    private func decide(
-        _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, wasAnnounced: Bool = false
-    ) -> RequestDecision? {
-        let version = view.request.head.version
-        let isTold = onRequest != nil || recordsResponses
-        let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
-        let crossOrigin = crossOriginFields(answering: view.request.head)
-        let pathPrefix = view.request.head.droppedFromPath > 0 ? pathPrefix : nil
-        var decided: Act?
-        while decided == nil {
-            let outcome = act { state, now -> Outcome in
-                guard let decision = state.script.arrived(id, view, study: &study, at: now) else {
-                    return .open(state.script.composer)
-                }
-                if wasAnnounced { state.announced -= 1 }
-                if state.script.hasQuietHolds { state.lastRequest = clock.realNow() }
-                guard let plan = decision.plan else { return .planned(Act(decision: decision, instant: now)) }
-                state.journal.add(
-                    view.request, plan.entry, failure: decision.firstKind, largeBody: largeBody)
-                if scenario.hasChecks { state.keep(view.request, plan.entry, scenario) }
-                if view.isHeadOnly { state.arriving[id] = plan.entry.number }
-                let known = state.responses.response(to: plan, over: version)
-                if let timing = decision.timing {
-                    state.unsettled.append(plan.entry.number)
-                    let gate = state.gate(for: id, timing, clock.holdNow())
-                    state.release(timing.released)
-                    return .planned(Act(decision: decision, instant: now, known: known, gate: gate))
-                }
-                // If nobody needs a report of the request, none is kept: that saves 5 % of its instructions.
-                if let known, !isTold, crossOrigin == nil, pathPrefix == nil {
-                    return .known(ResponsePlayer(known, clockStart: clock.start, at: now))
-                }
-                state.unsettled.append(plan.entry.number)
-                return .planned(Act(decision: decision, instant: now, known: known))
-            }
-            switch consume outcome {
-            case .known(let player): return .player(player)
-            case .planned(let act): decided = act
-            case .open where study.needsBody: return nil
-            case .open(let composer):
-                guard study.resolve(view, composer) else {
-                    if view.isHeadOnly { return nil }
-                    if !wasAnnounced { announce() }
-                    return .undecided(UndecidedRequest(id, view, study, wasAnnounced: true))
-                }
-            }
-        }
-        guard let decided else { return nil }
-        let isListed = onRequest != nil && redactor.redacts
-        let open = OpenRequest(
-            id: id, act: decided, version: version, connection: view.request.connection,
-            size: view.request.body.count, crossOrigin: crossOrigin, pathPrefix: pathPrefix,
-            listed: isListed ? view.request : nil)
-        // A template may show a large value many times.
-        let cost = decided.decision.plan?.template?.renderingCost
-        let showsMuch =
-            cost.map { cost in
-                open.size > Self.heldRequest || cost.isLarge(in: decided.decision.plan?.scope ?? .empty)
-            } ?? false
-        // It may have many values to note.
-        let hidesMuch = isListed && open.size + view.request.head.fields.bytes.count > Self.quicklyNoted
-        if open.isMadeByClosure || showsMuch || hidesMuch
-            || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false
-        {
-            return .open(open)
-        }
-        return .player(explain(open))
-    }
-
-    /// Explains the request's failures, and renders its response.
-    package func explain(_ open: OpenRequest) -> ResponsePlayer {
-        if let request = open.listed { noteSecrets(in: request) }
-        var response = self.response(to: open.id, open.act, over: open.version)
-        response.player.add(open.crossOrigin)
-        response.player.add(open.pathPrefix)
-        if open.size > Self.heldRequest { state.withLock { $0.script.letGoOfRequest(open.id) } }
-        if recordsResponses, let number = response.entry?.number {
-            response.player.recorder = recorder(of: number, response)
-        } else if case .events? = open.act.decision.plan?.template?.body {
-            response.player.recorder = recorder(ofWatched: open.id)
-        }
-        if let number = open.act.decision.plan?.entry.number { settle(number) }
-        if let entry = response.entry {
-            onRequest?(report(entry, response.failures))
-        }
-        return response.player
-    }
 
     func report(_ entry: TimelineEntry, _ failures: [Failure]) -> RequestReport {
         let index = secrets.index
@@ -342,11 +139,11 @@ package final class ScenarioRun: Sendable {
     ///
     /// - Parameter head: what is known of the head, in the form of HTTP/1.1: a sentence about one field may quote what another redacts.
     package func malformed(_ request: MalformedRequest, head: [UInt8] = []) -> Failure? {
-        let act = act {
+        let event = handle {
             $0.lastRequest = clock.realNow()
-            return Act(decision: $0.script.malformed(request, at: $1), instant: $1)
+            return HandledEvent(decision: $0.script.malformed(request, at: $1), instant: $1)
         }
-        guard let failure = file(act.decision.failure)?.failures.first else { return nil }
+        guard let failure = file(event.decision.failure)?.failures.first else { return nil }
         var noted = RedactedValues()
         _ = redactor.target(request.target, noting: &noted)
         redactor.note(head: head, in: &noted)
@@ -372,7 +169,7 @@ package final class ScenarioRun: Sendable {
     ///
     /// - Returns: false, with no effect, if the run is over and has not been waiting for the request.
     package func receives(_ request: BegunRequest, _ isReceiving: Bool) -> Bool {
-        act { state, _ in
+        handle { state, _ in
             if state.isOver, isReceiving || !state.script.receiving.contains(request) { return false }
             state.script.receives(request, isReceiving)
             return true
@@ -397,7 +194,7 @@ package final class ScenarioRun: Sendable {
     ///
     /// - Returns: false, with no effect, if the run is over.
     package func leavesUnaccepted(_ reason: String?) -> Bool {
-        act { state, _ in
+        handle { state, _ in
             guard !state.isOver else { return false }
             state.script.unaccepted = reason
             return true
@@ -423,7 +220,7 @@ package final class ScenarioRun: Sendable {
     /// - Returns: whether the run wants to know if it is `delivered`.
     @discardableResult
     package func answered(_ id: ExchangeID) -> Bool {
-        act { state, now in
+        handle { state, now in
             var latency: Int64?
             state.apply(state.script.answered(id, at: now, &latency))
             if let latency { metrics?.responded(after: latency) }
@@ -434,11 +231,14 @@ package final class ScenarioRun: Sendable {
     /// The client left before the last byte was delivered: it reset the connection or the stream.
     package func gone(_ id: ExchangeID) { gone(id, mayRead: false) }
 
+    /// Nothing more of the response is sent, because the server stops, or forgot it. The verdict lists its request.
+    package func dropped(_ id: ExchangeID) { handle(counts: false) { state, _ in state.script.dropped(id) } }
+
     /// The client has sent its own last byte before it had the last one of the response. It may still read.
     package func ending(_ id: ExchangeID) { gone(id, mayRead: true) }
 
     private func gone(_ id: ExchangeID, mayRead: Bool) {
-        let entry = act { state, now -> TimelineEntry? in
+        let entry = handle { state, now -> TimelineEntry? in
             if let number = state.script.watchedStream(id), let body = state.sentBody(ofRequest: number) {
                 state.script.notes(sent: body, of: id)
             }
@@ -456,7 +256,7 @@ package final class ScenarioRun: Sendable {
     ///   - text: why, as a sentence for people.
     ///   - position: what states it in the scenario.
     package func brokeOff(_ id: ExchangeID, _ text: String, at position: Position) {
-        let decided = act { $0.script.brokeOff(id, .unsendable(text, position), at: $1) }
+        let decided = handle { $0.script.brokeOff(id, .unsendable(text, position), at: $1) }
         guard let decided, let failure = file(decided.failure) else { return }
         state.withLock { $0.journal.amend(decided.entry.number, status: nil, failure: .unsendable) }
         onInterruption?(report(decided.entry, failure.failures))
@@ -465,10 +265,10 @@ package final class ScenarioRun: Sendable {
     /// Plays the scenario with other stubs from now on.
     ///
     /// - Parameter compiled: what `CompiledScenario.adding(stubsOf:)` or `removing(stub:)` returned for the current one.
-    package func become(_ compiled: CompiledScenario) {
+    package func replaceStubs(by compiled: CompiledScenario) {
         // Its holds may wait for what has happened already.
-        act(counts: false) { state, _ in
-            state.script.become(compiled)
+        handle(counts: false) { state, _ in
+            state.script.replaceStubs(by: compiled)
             state.effects.quietHolds += state.script.takeQuietHolds()
         }
     }
@@ -597,60 +397,10 @@ package final class ScenarioRun: Sendable {
         state.withLock { $0.waiters.removeValue(forKey: waiter) != nil }
     }
 
-    // MARK: - Acts
-
-    /// The immediate decision about a request.
-    package enum RequestDecision: Sendable {
-        /// The response, to be played.
-        case player(ResponsePlayer)
-        /// A failure for which `explain` takes long.
-        case open(OpenRequest)
-        /// Nothing is decided yet, and the request has had no effect but that it is announced: `finish` takes long.
-        case undecided(UndecidedRequest)
-    }
-
-    /// A request whose decision takes more steps of work than others should wait for, with the results so far.
-    package struct UndecidedRequest: Sendable {
-        fileprivate let id: ExchangeID
-        fileprivate let view: RequestView
-        fileprivate var study: RequestStudy
-        fileprivate let wasAnnounced: Bool
-
-        package var connection: ConnectionInfo { view.request.connection }
-
-        fileprivate init(_ id: ExchangeID, _ view: RequestView, _ study: RequestStudy, wasAnnounced: Bool) {
-            self.id = id
-            self.view = view
-            self.study = study
-            self.wasAnnounced = wasAnnounced
-        }
-
-        fileprivate init(_ id: ExchangeID, _ view: RequestView, share: Int?, wasAnnounced: Bool = false) {
-            self.init(id, view, RequestStudy(view, share: share), wasAnnounced: wasAnnounced)
-        }
-    }
-
-    /// A request that is decided, but whose response is not rendered yet.
-    package struct OpenRequest: Sendable {
-        let id: ExchangeID
-        let act: Act
-        let version: HTTPVersion
-        package let connection: ConnectionInfo
-        /// The size of its body.
-        let size: Int
-        /// What its response has for a browser; nil if nothing.
-        let crossOrigin: CrossOriginFields?
-        /// What its response has in the paths that it names; nil if nothing.
-        let pathPrefix: PathPrefix?
-        /// The request, if somebody listens to reports of requests, and something in it may be redacted.
-        let listed: Request?
-
-        /// Whether a closure makes its response.
-        var isMadeByClosure: Bool { act.decision.plan?.template?.responder != nil }
-    }
+    // MARK: - Events
 
     /// The result of an event.
-    struct Act: Sendable {
+    struct HandledEvent: Sendable {
         let decision: Decision
         let instant: Instant
         /// The response, if it is constant and was sent before.
@@ -659,19 +409,10 @@ package final class ScenarioRun: Sendable {
         var gate: HoldGate?
     }
 
-    /// The next action for a request.
-    private enum Outcome: Sendable {
-        /// Only play a constant response.
-        case known(ResponsePlayer)
-        case planned(Act)
-        /// Nothing is decided: results that take long must first be computed outside the lock, by this composer.
-        case open(FailureComposer)
-    }
-
     /// Has something happen under the lock, then its effects.
     ///
     /// - Parameter counts: whether it is an activity, which puts off the end of the run.
-    func act<Result: Sendable>(counts: Bool = true, _ happens: (inout State, Instant) -> Result) -> Result {
+    func handle<Result: Sendable>(counts: Bool = true, _ happens: (inout State, Instant) -> Result) -> Result {
         var due: [Waiter] = []
         var effects = DueEffects()
         let result = state.withLock { state -> Result in

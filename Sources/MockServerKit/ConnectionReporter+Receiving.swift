@@ -78,7 +78,7 @@ extension ConnectionReporter {
         guard reason == .stopped else { return receives(false) }
         for begun in receiving.values {
             guard case .everyRun = begun.owner else { continue }
-            currentRun.receives(begun.request, true)
+            router.currentRun.receives(begun.request, true)
             begun.tell(false)
         }
     }
@@ -89,18 +89,19 @@ extension ConnectionReporter {
     ) -> Receiving {
         let part = Self.part(head, target)
         let request = BegunRequest(onConnection: connection, stream: stream, part: part)
-        switch owner(of: head, partial()) {
-        case .session(let session):
+        switch router.route(head, partial()) {
+        case .refused:
+            return Receiving(owner: .nobody, request: request, hasHead: head != nil)
+        case .recipient(let recipient):
+            guard let session = recipient.session else {
+                if head == nil, let sessions = router.sessions, sessions.mayTakeRequests {
+                    return Receiving(owner: .everyRun(sessions.unclaimed), request: request, hasHead: false)
+                }
+                return Receiving(owner: .run(recipient.currentRun), request: request, hasHead: head != nil)
+            }
             let request = BegunRequest(
                 onConnection: connection(in: session), stream: stream, part: part?.removing(session.id))
             return Receiving(owner: .run(session.currentRun), request: request, hasHead: head != nil)
-        case .nobody:
-            return Receiving(owner: .nobody, request: request, hasHead: head != nil)
-        case .server:
-            if head == nil, let sessions, sessions.mayTakeRequests {
-                return Receiving(owner: .everyRun(sessions.unclaimed), request: request, hasHead: false)
-            }
-            return Receiving(owner: .run(currentRun), request: request, hasHead: head != nil)
         }
     }
 

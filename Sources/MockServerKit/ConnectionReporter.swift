@@ -1,4 +1,3 @@
-import Dispatch
 import HTTPMessage
 import HTTPWire
 import MockRuntime
@@ -14,9 +13,7 @@ final class ConnectionReporter {
         var requests = 0
     }
 
-    /// The server's own run.
-    let currentRun: CurrentRun
-    let sessions: SessionTable?
+    let router: Router
     private let metrics: ServerMetrics?
     private var own: Count
     private var inSessions: [SessionID: Count] = [:]
@@ -29,161 +26,38 @@ final class ConnectionReporter {
     let tls: TLSInfo?
     /// How many requests came so far.
     private(set) var requests = 0
-    /// The steps of work that decisions have taken in this turn of the event loop. Together they have the share of one
-    /// decision, because other connections wait for all that were read at once.
-    private var spent = 0
 
     init(_ currentRun: CurrentRun, _ stream: some ByteStream, _ settings: ConnectionSettings) {
-        self.currentRun = currentRun
-        sessions = settings.sessions
+        router = Router(currentRun: currentRun, sessions: settings.sessions)
         metrics = settings.metrics
         own = Count(connection: stream.number)
         tls = stream.security
     }
 
-    // MARK: - Requests of runs
-
-    /// A turn of the event loop begins: other connections have had theirs.
-    func beginTurn() { spent = 0 }
-
-    /// What becomes of a request.
-    enum Decision {
-        case made(ExchangeHandle, ResponsePlayer)
-        /// The `DecisionHandler` is called later; the session is that of the request.
-        case pending(SessionID?)
-        /// No run gets it; this is the response.
-        case refused(LocalErrorResponse)
-    }
-
-    /// Has the run that a complete request belongs to decide it.
-    func decide(
-        _ head: consuming RequestHead, body: consuming [UInt8], trailers: consuming Fields, onStream stream: Int? = nil,
-        for handler: some DecisionHandler
-    ) -> Decision {
-        switch destination(of: &head) {
-        case .server:
-            let connection = nextRequest(onStream: stream)
-            return Decision(
-                currentRun.decide(
-                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler,
-                    spent: &spent))
-        case .session(let session):
-            let connection = nextRequest(of: session, onStream: stream)
-            return Decision(
-                session.currentRun.decide(
-                    Request(head: head, body: body, trailers: trailers, connection: connection), for: handler,
-                    spent: &spent),
-                in: session.id)
-        case .refused(let refusal):
-            count()
-            return .refused(refusal.response(to: head))
-        }
-    }
-
-    /// Has the run decide a request of which only the head has come; nil if it needs the body first, or if no run gets
-    /// the request.
-    func decide(
-        head: consuming RequestHead, onStream stream: Int? = nil, for handler: some DecisionHandler
-    ) -> (decision: CurrentRun.Decision, session: SessionID?)? {
-        switch destination(of: &head) {
-        case .server:
-            let connection = upcomingRequest(onStream: stream)
-            let decision = currentRun.decide(head: Request(head: head, connection: connection), for: handler)
-            if decision != nil { _ = nextRequest(onStream: stream) }
-            return decision.map { ($0, nil) }
-        case .session(let session):
-            let connection = info(count(in: session), request: 1, onStream: stream)
-            let decision = session.currentRun.decide(head: Request(head: head, connection: connection), for: handler)
-            if decision != nil { _ = nextRequest(of: session, onStream: stream) }
-            return decision.map { ($0, session.id) }
-        case .refused:
-            return nil
-        }
-    }
-
-    /// Has the run that a complete request belongs to decide it on a queue, although its connection has closed.
-    ///
-    /// - Parameter end: is called with the exchange once it is decided; not if no run gets the request.
-    func decideUnanswerable(
-        _ head: consuming RequestHead, body: consuming [UInt8], trailers: consuming Fields, on queue: DispatchQueue,
-        _ end: @escaping @Sendable (ExchangeHandle) -> Void
-    ) {
-        switch destination(of: &head) {
-        case .server:
-            let request = Request(head: head, body: body, trailers: trailers, connection: nextRequest())
-            currentRun.decideUnanswerable(request, on: queue, end)
-        case .session(let session):
-            let request = Request(head: head, body: body, trailers: trailers, connection: nextRequest(of: session))
-            session.currentRun.decideUnanswerable(request, on: queue, end)
-        case .refused(let refusal):
-            count()
-            _ = refusal.response(to: head)
-        }
-    }
-
-    /// Whether requests of several runs may come, so that what ends the connection may harm others.
-    var hasSessions: Bool { sessions != nil }
-
-    /// The id of the session that a request names; nil if it belongs to none.
-    func sessionID(of head: RequestHead) -> SessionID? {
-        guard case .session(let session) = owner(of: head, nil) else { return nil }
-        return session.id
-    }
-
-    private func destination(of head: inout RequestHead) -> SessionTable.Destination {
-        guard let sessions else { return .server }
-        return sessions.destination(of: &head)
-    }
-
-    /// Whose request one is that can't be read to its end.
-    enum Owner {
-        case server
-        case session(Session)
-        /// No run gets it.
-        case nobody(SessionTable.Refusal)
-    }
-
-    /// - Parameters:
-    ///   - head: the request's head, if that is whole.
-    ///   - partial: what has come of it, if it is not.
-    func owner(of head: RequestHead?, _ partial: @autoclosure () -> PartialHead?) -> Owner {
-        guard let sessions else { return .server }
-        let destination =
-            if var head { sessions.destination(of: &head) } else {
-                partial().map(sessions.destination) ?? .server
-            }
-        switch destination {
-        case .server: return .server
-        case .session(let session): return .session(session)
-        case .refused(let refusal): return .nobody(refusal)
-        }
-    }
-
     // MARK: - Numbers
 
-    private func count() {
-        requests += 1
-        metrics?.requestArrived()
-    }
-
-    /// Counts one more request.
-    func nextRequest(onStream stream: Int? = nil) -> ConnectionInfo {
-        count()
-        own.requests += 1
-        return info(own, onStream: stream)
-    }
-
-    /// The next request.
-    func upcomingRequest(onStream stream: Int? = nil) -> ConnectionInfo {
-        info(own, request: 1, onStream: stream)
-    }
-
-    private func nextRequest(of session: Session, onStream stream: Int? = nil) -> ConnectionInfo {
-        count()
+    /// Counts one more request, and numbers it.
+    func number(requestOf recipient: Router.Recipient, onStream stream: Int? = nil) -> ConnectionInfo {
+        countRequest()
+        guard let session = recipient.session else {
+            own.requests += 1
+            return info(own, onStream: stream)
+        }
         var count = count(in: session)
         count.requests += 1
         inSessions[session.id] = count
         return info(count, onStream: stream)
+    }
+
+    /// What the next request will have as its number.
+    func number(nextOf recipient: Router.Recipient, onStream stream: Int? = nil) -> ConnectionInfo {
+        info(count(of: recipient), request: 1, onStream: stream)
+    }
+
+    /// Counts a request that no run gets.
+    func countRequest() {
+        requests += 1
+        metrics?.requestArrived()
     }
 
     /// The connection's number in the server.
@@ -191,6 +65,8 @@ final class ConnectionReporter {
 
     /// The connection's number in a session, from now on.
     func connection(in session: Session) -> Int { count(in: session).connection }
+
+    private func count(of recipient: Router.Recipient) -> Count { recipient.session.map(count) ?? own }
 
     private func count(in session: Session) -> Count {
         if let count = inSessions[session.id] { return count }
@@ -219,38 +95,31 @@ final class ConnectionReporter {
         target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil, _ partial: PartialHead? = nil,
         isRequest: Bool = true, isAnswered: Bool = true, onStream stream: Int? = nil, raw: [UInt8] = []
     ) -> LocalErrorResponse {
-        let (run, connection): (ScenarioRun, ConnectionInfo)
-        var (reason, shown) = (reason, target.map { String(decoding: $0, as: UTF8.self) })
-        switch owner(of: head, partial) {
-        case .session(let session):
-            run = session.currentRun.run
-            connection =
-                isRequest
-                ? nextRequest(of: session, onStream: stream)
-                : info(Count(connection: self.connection(in: session)), onStream: nil)
-            reason = SessionRoute.removing(session.id, from: reason)
-            shown = shown.map { SessionRoute.removing(session.id, from: $0) }
-        case .server:
-            run = currentRun.run
-            connection =
-                isRequest
-                ? nextRequest(onStream: stream) : info(Count(connection: own.connection), onStream: nil)
-        case .nobody(let refusal):
-            count()
-            if let head { return refusal.response(to: head) }
-            refusal.note(method: method, target: target)
-            return LocalErrorResponse(status: status, currentRun.run.redacted(reason))
+        let recipient: Router.Recipient
+        switch router.route(head, partial) {
+        case .recipient(let found): recipient = found
+        case .refused(let request):
+            countRequest()
+            if let head { return request.response(to: head) }
+            request.note(method: method, target: target)
+            return LocalErrorResponse(status: status, router.currentRun.run.redacted(reason))
         }
+        let run = recipient.currentRun.run
+        let connection =
+            isRequest
+            ? number(requestOf: recipient, onStream: stream)
+            : info(Count(connection: count(of: recipient).connection), onStream: nil)
         // As verdicts do, which have a failure about the connection as one about a request.
         if !isRequest { metrics?.requestArrived() }
         let failure = run.malformed(
             MalformedRequest(
                 problem ?? MalformedRequest.Problem(status: status), status: isAnswered ? status : nil,
-                reason: reason + MalformedRequest.advice(status),
+                reason: recipient.relative(reason) + MalformedRequest.advice(status),
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                target: shown ?? "", connection: connection), head: raw)
+                target: target.map { recipient.relative(String(decoding: $0, as: UTF8.self)) } ?? "",
+                connection: connection), head: raw)
         return LocalErrorResponse(
-            status: status, text: failure?.text() ?? run.redacted(reason),
+            status: status, text: failure?.text() ?? run.redacted(recipient.relative(reason)),
             head.flatMap { run.crossOriginFields(answering: $0) })
     }
 
@@ -269,23 +138,18 @@ final class ConnectionReporter {
         _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil,
         _ partial: PartialHead? = nil, onStream stream: Int? = nil, hasBytes: Bool = true
     ) {
-        let (run, count): (ScenarioRun, Count)
-        var (text, shown) = (text, target.map { String(decoding: $0, as: UTF8.self) })
-        switch owner(of: head, partial) {
-        case .session(let session):
-            (run, count) = (session.currentRun.run, self.count(in: session))
-            text = SessionRoute.removing(session.id, from: text)
-            shown = shown.map { SessionRoute.removing(session.id, from: $0) }
-        case .server: (run, count) = (currentRun.run, own)
-        case .nobody(let refusal):
-            self.count()
-            return refusal.note(method: method, target: target)
+        switch router.route(head, partial) {
+        case .recipient(let recipient):
+            recipient.currentRun.run.unfinished(
+                UnfinishedRequest(
+                    connection: number(nextOf: recipient, onStream: stream),
+                    method: method.map { String(decoding: $0, as: UTF8.self) },
+                    target: target.map { recipient.relative(String(decoding: $0, as: UTF8.self)) },
+                    text: recipient.relative(text), hasBytes: hasBytes))
+        case .refused(let request):
+            countRequest()
+            request.note(method: method, target: target)
         }
-        run.unfinished(
-            UnfinishedRequest(
-                connection: info(count, request: 1, onStream: stream),
-                method: method.map { String(decoding: $0, as: UTF8.self) },
-                target: shown, text: text, hasBytes: hasBytes))
     }
 
     /// Reports an unfinished request of HTTP/1.1 from `parser`. Without any byte of a request, only a connection that
@@ -297,15 +161,6 @@ final class ConnectionReporter {
                 parser.takeRejectedHead())
         } else if reason == .closed, requests == 0 {
             unfinished("The client closed the connection without a byte.", hasBytes: false)
-        }
-    }
-}
-
-extension ConnectionReporter.Decision {
-    init(_ decision: consuming CurrentRun.Decision, in session: SessionID? = nil) {
-        switch consume decision {
-        case .made(let exchange, let player): self = .made(exchange, player)
-        case .pending: self = .pending(session)
         }
     }
 }

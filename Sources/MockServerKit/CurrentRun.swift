@@ -7,21 +7,6 @@ import Reports
 import Scenarios
 import Sockets
 
-/// A connection whose requests may be decided, or explained, outside its event loop, and whose responses may wait for
-/// something that happens elsewhere.
-protocol DecisionHandler: AnyObject {
-    /// The event loop of its connection.
-    var eventLoop: EventLoop { get }
-
-    /// The request with this connection info is decided. Called on the connection's event loop, outside of event
-    /// handling, perhaps after the channel has closed.
-    func decided(_ request: ConnectionInfo, _ exchange: ExchangeHandle, player: ResponsePlayer)
-
-    /// A response that waited may continue; `stream` is its stream in HTTP/2. Called on the connection's event loop,
-    /// outside of event handling, perhaps after the channel has closed.
-    func resumed(stream: Int?)
-}
-
 /// The run that a server's clients use, and earlier runs. A run can replace another; requests that came before belong
 /// to the former run, and their responses are played to the end. A request that has begun belongs to the run that is
 /// current when it is whole, so a run takes over those of the one that it replaces.
@@ -46,18 +31,6 @@ final class CurrentRun: Sendable {
     /// Locked when the run is replaced, so that each reader gets every run from its first one on.
     private let readers = Locked(ExchangeReaders())
     let verdictReminder = VerdictReminder()
-
-    /// The largest body of a request that is parsed on its event loop. That takes about 10 ns per byte, so a body of this
-    /// size delays other connections for less than a millisecond. But a part of a multipart body, which takes
-    /// microseconds, may have ten bytes. What follows is counted, and goes on elsewhere if it takes long.
-    private static let largestParsedHere = (usually: 64 * 1024, multipart: 1024)
-
-    private static func decidesOnEventLoop(_ request: borrowing Request, _ needs: RequestNeeds) -> Bool {
-        // A body with a content coding may become a thousand times as large.
-        if needs.contains(.body), request.isBodyEncoded { return false }
-        let size = request.body.count
-        return size <= (needs.contains(.multipart) ? largestParsedHere.multipart : largestParsedHere.usually)
-    }
 
     convenience init(
         _ scenario: Scenario, _ options: ScenarioRun.Options, longestRequest: Duration = Timeouts().longestRequest,
@@ -89,105 +62,12 @@ final class CurrentRun: Sendable {
     }
 
     /// The same without the list of stubs, because each request asks.
-    private var playing: (run: ScenarioRun, scenario: CompiledScenario) {
+    var playing: (run: ScenarioRun, scenario: CompiledScenario) {
         current.withLock { ($0.run, $0.scenario) }
     }
 
     /// The server's URL for clients; nil for a Unix-domain socket.
     var serverURL: String? { options.serverURL.isEmpty ? nil : options.serverURL }
-
-    /// The run's decision about a request.
-    enum Decision {
-        case made(ExchangeHandle, ResponsePlayer)
-        /// The `DecisionHandler` is called later.
-        case pending
-    }
-
-    /// Lets the run decide a complete request.
-    ///
-    /// Work that takes long is done outside the event loop; `handler` is called on its event loop once it is done.
-    ///
-    /// - Parameter spent: the steps of work that the connection's other requests have taken in this turn of its event loop;
-    ///   increased by those of this one.
-    func decide(
-        _ request: consuming Request, for handler: some DecisionHandler, spent: inout Int
-    ) -> Decision {
-        let (run, compiled) = playing
-        guard Self.decidesOnEventLoop(request, compiled.scenario.needs) else {
-            run.announce()
-            let request = copy request
-            finish(request.connection, of: run, for: handler) { done in
-                let stage = DecisionStage.quick
-                stage.async {
-                    let (id, decision) = run.decide(announced: request, by: compiled, share: stage.share)
-                    run.finish(decision, in: stage) { done(ExchangeHandle(run, id, playing: compiled), $0) }
-                }
-            }
-            return .pending
-        }
-        let (id, decision) = run.decide(request, by: compiled, spent: &spent)
-        return made(decision, ExchangeHandle(run, id, playing: compiled), for: handler)
-    }
-
-    /// Lets the run decide a request of which only the head has come; nil if it needs the body first.
-    func decide(head request: consuming Request, for handler: some DecisionHandler) -> Decision? {
-        let (run, compiled) = playing
-        guard let (id, decision) = run.decide(head: request, by: compiled) else { return nil }
-        return made(decision, ExchangeHandle(run, id, playing: compiled), for: handler)
-    }
-
-    private func made(
-        _ decision: consuming ScenarioRun.RequestDecision, _ exchange: ExchangeHandle, for handler: some DecisionHandler
-    ) -> Decision {
-        switch consume decision {
-        case .player(let player): return .made(exchange, player)
-        case .open(let open):
-            finish(open.connection, of: exchange.run, for: handler) { done in
-                exchange.run.finish(open) { done(exchange, $0) }
-            }
-            return .pending
-        case .undecided(let undecided):
-            finish(undecided.connection, of: exchange.run, for: handler) { done in
-                exchange.run.finish(undecided) { done(exchange, $0) }
-            }
-            return .pending
-        }
-    }
-
-    /// Lets the run decide a complete request whose connection has closed, on a queue, because others wait for the event
-    /// loop. A verdict waits for it.
-    func decideUnanswerable(
-        _ request: consuming Request, on queue: DispatchQueue, _ end: @escaping @Sendable (ExchangeHandle) -> Void
-    ) {
-        let (run, compiled) = playing
-        run.announce()
-        let request = copy request
-        let inProgress = run.decisions.begin()
-        queue.async {
-            let id = run.arrived(request, by: compiled, wasAnnounced: true).id
-            end(ExchangeHandle(run, id, playing: compiled))
-            inProgress.end()
-        }
-    }
-
-    /// Has a request decided and explained outside the event loops.
-    ///
-    /// - Parameter begin: begins that, and has its argument called in the end, on any thread.
-    private func finish(
-        _ connection: ConnectionInfo, of run: ScenarioRun, for handler: any DecisionHandler,
-        _ begin: (_ done: @escaping @Sendable (ExchangeHandle, ResponsePlayer) -> Void) -> Void
-    ) {
-        let eventLoop = handler.eventLoop
-        // Used only on its event loop.
-        nonisolated(unsafe) let handler = handler
-        let inProgress = run.decisions.begin()
-        begin { exchange, player in
-            eventLoop.async {
-                handler.decided(connection, exchange, player: player)
-                inProgress.end()
-            }
-        }
-    }
 
     // MARK: - Requests that have begun
 
@@ -307,7 +187,7 @@ final class CurrentRun: Sendable {
                     let stubs = scenario == nil ? former.stubs : source.map(StubArrangement.init)
                     let scenario = scenario ?? former.scenario
                     // Stubs may have been added or removed meanwhile.
-                    if scenario !== played { next.become(scenario) }
+                    if scenario !== played { next.replaceStubs(by: scenario) }
                     former.run.handOver(to: next)
                     current = Playing(run: next, scenario: scenario, stubs: stubs)
                     if cutsShort { former.run.cutShort() }
@@ -340,14 +220,14 @@ final class CurrentRun: Sendable {
     ///   - stubs: the stubs that were added to it.
     ///   - former: the scenario of `run` so far.
     /// - Returns: false, with no effect, if another run is played by now, or another scenario.
-    func become(
-        _ scenario: CompiledScenario, _ stubs: StubArrangement, from former: CompiledScenario, in run: ScenarioRun
+    func replaceStubs(
+        by scenario: CompiledScenario, _ stubs: StubArrangement, from former: CompiledScenario, in run: ScenarioRun
     ) -> Bool {
         current.withLock { current in
             guard current.run === run, current.scenario === former else { return false }
             current.scenario = scenario
             current.stubs = stubs
-            current.run.become(scenario)
+            current.run.replaceStubs(by: scenario)
             return true
         }
     }
@@ -433,49 +313,4 @@ final class CurrentRun: Sendable {
         run.clock.finish()
         for run in openRuns { run.judgeDeliveries() }
     }
-}
-
-/// A request that a run has decided; the run must learn of its end.
-struct ExchangeHandle: Sendable {
-    let run: ScenarioRun
-    let id: ExchangeID
-    /// Whether the scenario watches when responses end.
-    let isWatched: Bool
-    /// Whether the scenario watches which responses are delivered.
-    let watchesDelivery: Bool
-
-    init(_ run: ScenarioRun, _ id: ExchangeID, playing scenario: CompiledScenario) {
-        self.run = run
-        self.id = id
-        isWatched = scenario.scenario.watchesEnds
-        watchesDelivery = scenario.scenario.watchesDelivery
-    }
-
-    /// The last byte of its response is about to be handed to the system.
-    func sending() { if isWatched { run.sending(id) } }
-
-    /// The system did not take the last byte.
-    func notSent() { if isWatched { run.notSent(id) } }
-
-    /// The last byte of its response is written. Returns whether the run wants to know if it is `delivered`.
-    @discardableResult
-    func answered() -> Bool { run.answered(id) }
-
-    /// The client's system has acknowledged the last byte.
-    func delivered() { run.delivered(id) }
-
-    /// The rest of its response waits.
-    func waits(for obstacle: DeliveryObstacle) { if watchesDelivery { run.waits(id, for: obstacle) } }
-
-    /// So many bytes of the body have come, of a request that was decided at its head.
-    func bodyArrived(_ bytes: Int, isLast: Bool) { run.bodyArrived(id, bytes: bytes, isLast: isLast) }
-
-    /// The client reset the connection or the stream before the last byte was delivered.
-    func gone() { run.gone(id) }
-
-    /// The client has sent its own last byte before it had the last one of the response.
-    func ending() { run.ending(id) }
-
-    /// The response can't be sent to its end as it is stated, which is a failure of the run.
-    func brokeOff(_ text: String, at position: Position) { run.brokeOff(id, text, at: position) }
 }

@@ -12,7 +12,7 @@ final class DeliveryWatch: DeadlineHandler {
     /// How long a connection that is to be closed stays open for it, unless told otherwise.
     private static let longestStay: Int64 = 30_000_000_000
 
-    private var entries: [UnsentResponses.Entry] = []
+    private var entries: [SentResponse] = []
     private var wait = firstWait
     /// When it is given up, so that the connection can be closed; nil for never.
     private var end: Int64?
@@ -35,7 +35,7 @@ final class DeliveryWatch: DeadlineHandler {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    func add(_ response: UnsentResponses.Entry) {
+    func add(_ response: SentResponse) {
         entries.append(response)
         wait = Self.firstWait
         look()
@@ -97,7 +97,7 @@ final class DeliveryWatch: DeadlineHandler {
         tellDelivered()
         entries.removeAll { entry in
             guard entry.stream == stream else { return false }
-            entry.exchange.gone()
+            entry.exchange.left()
             return true
         }
     }
@@ -108,7 +108,7 @@ final class DeliveryWatch: DeadlineHandler {
     func tellClosed(hasLeft: Bool) {
         deadline.cancel()
         tellDelivered()
-        if hasLeft { for entry in entries { entry.exchange.gone() } }
+        if hasLeft { for entry in entries { entry.exchange.left() } }
         entries = []
     }
 }

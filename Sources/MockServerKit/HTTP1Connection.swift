@@ -17,6 +17,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     #endif
     private var reader: HTTP1RequestReader
     let reporter: ConnectionReporter
+    /// The steps of work that decisions have taken in this turn of the event loop. Together they have the share of one
+    /// decision, because other connections wait for all that were read at once.
+    private var spent = 0
     /// Whether so many responses wait that nothing more is read.
     private var isPaused = false
     /// Whether a fault stalls the request, so that no more of it is read.
@@ -55,7 +58,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @_specialize(where Stream == TLSChannel)
     func received(_ bytes: UnsafeRawBufferPointer) {
         guard !reader.isOver else { return }
-        reporter.beginTurn()
+        spent = 0
         reader.feed(bytes)
         readRequests()
         watchProgress()
@@ -119,24 +122,40 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     ) {
         writer.forgetContinue()
         if context.asksForUpgrade, upgrade(copy head, copy body, trailers: copy trailers) { return }
-        switch reporter.decide(head, body: body, trailers: trailers, for: self) {
-        case .made(let exchange, let player):
-            // Before the client can have the response, and ask for the end of the run.
-            reporter.receives(false)
-            respond(exchange, player, context: context)
-        case .pending:
-            // No further request is read until the response is known.
-            deciding = context
-            stream.pauseReading()
-        case .refused(let response):
+        var head = head
+        switch reporter.router.route(&head) {
+        case .recipient(let recipient):
+            let connection = reporter.number(requestOf: recipient)
+            let request = Request(head: head, body: body, trailers: trailers, connection: connection)
+            switch recipient.decide(request, spent: &spent) {
+            case .made(let exchange, let player):
+                // Before the client can have the response, and ask for the end of the run.
+                reporter.receives(false)
+                respond(exchange, player, context: context)
+            case .pending(let pending):
+                finishLater(pending, context)
+            }
+        case .refused(let request):
+            reporter.countRequest()
             reader.finish()
-            wrote(writer.respond(response, answering: context, on: self))
+            wrote(writer.respond(request.response(to: head), answering: context, on: self))
         }
+    }
+
+    /// No further request is read until the response is known.
+    private func finishLater(_ pending: PendingExchange, _ context: ResponseContext) {
+        deciding = context
+        stream.pauseReading()
+        pending.finish(for: self)
     }
 
     /// Has the run decide the request whose head has come, and returns whether it did.
     private func takeAtHead(_ context: ResponseContext) -> Bool {
-        guard let head = reader.head, let (decision, _) = reporter.decide(head: head, for: self) else { return false }
+        guard var head = reader.head, case .recipient(let recipient) = reporter.router.route(&head),
+            let decision = recipient.decide(
+                head: Request(head: head, connection: reporter.number(nextOf: recipient)))
+        else { return false }
+        _ = reporter.number(requestOf: recipient)
         reader.discardBody()
         var context = context
         // A client that waits for `100 Continue` may send the body or leave it out: what follows can't be told apart.
@@ -145,65 +164,73 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .made(let exchange, let player):
             reporter.receives(false)
             begin(exchange, player, context: context)
-        case .pending:
+        case .pending(let pending):
             arriving = ArrivingHTTP1Request()
-            deciding = context
-            stream.pauseReading()
+            finishLater(pending, context)
         }
         return true
     }
 
     /// Responds to a request whose body is still coming, at once or where its fault is.
-    private func begin(_ exchange: ExchangeHandle, _ player: ResponsePlayer, context: ResponseContext) {
-        arriving = ArrivingHTTP1Request(exchange)
+    private func begin(
+        _ exchange: consuming Exchange, _ player: consuming ResponsePlayer, context: ResponseContext
+    ) {
+        arriving = ArrivingHTTP1Request(exchange.reference)
         let bytesBefore = player.requestBytesBeforeFault ?? 0
         if bytesBefore > 0 {
-            arriving?.fault = ArrivingHTTP1Request.Fault(bytesBefore: bytesBefore, player: player, context: context)
+            arriving?.fault = ArrivingHTTP1Request.Fault(bytesBefore, exchange, player, context)
             if context.expectsContinue { writer.expectContinue() }
         } else {
-            exchange.bodyArrived(reader.discarded, isLast: false)
+            exchange.reference.bodyArrived(reader.discarded, isLast: false)
             respond(exchange, player, context: context)
         }
     }
 
     /// Tells the run how much of a body has come that is thrown away, and lets the fault within it happen.
     private func bodyArrived(isWhole: Bool) {
-        // Asked after each request: copying it takes longer.
-        guard arriving != nil else { return }
-        guard let arriving, let exchange = arriving.exchange else { return }
+        guard let exchange = arriving?.exchange else { return }
         let isLast = isWhole || reader.isOver
-        guard let fault = arriving.fault else {
+        guard let bytesBefore = arriving?.fault?.bytesBefore else {
             exchange.bodyArrived(reader.discarded, isLast: isLast)
-            if isLast { self.arriving = nil }
+            if isLast { arriving = nil }
             return
         }
-        guard isLast || reader.discarded >= fault.bytesBefore else { return }
-        exchange.bodyArrived(min(reader.discarded, fault.bytesBefore), isLast: true)
-        self.arriving = nil
+        guard isLast || reader.discarded >= bytesBefore else { return }
+        exchange.bodyArrived(min(reader.discarded, bytesBefore), isLast: true)
         reader.finish()
-        respond(exchange, fault.player, context: fault.context)
+        respondToArriving()
+    }
+
+    /// The request that was arriving has come as far as its fault: responds to it, if it has one.
+    private func respondToArriving() {
+        guard let arriving = arriving.take(), let fault = arriving.fault else { return }
+        let (player, context) = (fault.player, fault.context)
+        if let exchange = fault.takeExchange() { respond(exchange, player, context: context) }
     }
 
     /// Ends a request whose body will not come to its end.
     private func endArriving(_ reason: Channel.CloseReason) {
         guard let arriving = arriving.take(), let exchange = arriving.exchange else { return }
         exchange.bodyArrived(reader.discarded, isLast: true)
-        if arriving.fault != nil { _ = exchange.ended(isAnswered: false, reason) }
+        arriving.fault?.takeExchange()?.end(Exchange.End(isAnswered: false, reason))
     }
 
     var eventLoop: EventLoop { stream.eventLoop }
 
-    func decided(_ request: ConnectionInfo, _ exchange: ExchangeHandle, player: ResponsePlayer) {
+    func decided(_ request: ConnectionInfo, _ exchange: consuming Exchange, player: ResponsePlayer) {
         guard let context = deciding.take() else { return }
         if let closeReason {
-            if arriving != nil { exchange.bodyArrived(reader.discarded, isLast: true) }
+            if arriving != nil { exchange.reference.bodyArrived(reader.discarded, isLast: true) }
             let rest = reader.tellRest(closeReason, reporter)
-            _ = exchange.ended(isAnswered: false, closeReason)
+            exchange.end(Exchange.End(isAnswered: false, closeReason))
             rest?.activate()
             return
         }
-        reporter.beginTurn()
+        spent = 0
+        // A closure can't consume what it captures.
+        var decided: Exchange? = exchange
         stream.batch {
+            guard let exchange = decided.take() else { return }
             if arriving == nil {
                 respond(exchange, player, context: context)
             } else {
@@ -218,7 +245,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Passes the connection to HTTP/2 if the request asks for it and no HTTP/1.1 bytes are left to be sent.
     private func upgrade(_ head: RequestHead, _ body: [UInt8], trailers: Fields) -> Bool {
-        let request = Request(head: head, body: body, trailers: trailers, connection: reporter.upcomingRequest())
+        let request = Request(
+            head: head, body: body, trailers: trailers, connection: reporter.number(nextOf: reporter.router.server))
         guard stream.security == nil, writer.isIdle, settings.protocols.contains(.http2),
             let connection = HTTP2Upgrade(head)?.connection(for: request, on: stream, settings, reporter)
         else { return false }
@@ -234,7 +262,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             // The request has its response already, or will have it.
             _ = reporter.refuse(rejected, partial)
             exchange.bodyArrived(reader.discarded, isLast: true)
-            if let fault = arriving.take()?.fault { respond(exchange, fault.player, context: fault.context) }
+            respondToArriving()
             return writer.count == 0 ? close() : ()
         }
         wrote(writer.respond(reporter.refuse(rejected, partial), answering: ResponseContext(rejected), on: self))
@@ -246,7 +274,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// one whose response will close it: they could not be answered here, and the client will send them again. Those behind
     /// a response without an end are read, as behind a delay: nothing tells the client to send them elsewhere.
     private func respond(
-        _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, context: ResponseContext
+        _ exchange: consuming Exchange, _ player: consuming ResponsePlayer, context: ResponseContext
     ) {
         if player.stallsRequest {
             isStalled = true
@@ -286,7 +314,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         wrote(writer.resume(on: self))
         if isPaused, !writer.isFull {
             isPaused = false
-            reporter.beginTurn()
+            spent = 0
             stream.resumeReading()
             readRequests()
             if isEndPending { ended() }

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPMessage
 import HTTPWire
+import MockRuntime
 import Sockets
 
 /// Reads the requests of an HTTP/1.1 connection, up to the last one that the connection answers, and times the client
@@ -152,6 +153,24 @@ struct HTTP1RequestReader: ~Copyable {
         reporter.unfinished(in: &parser, reason)
     }
 
+    /// Has the run that a complete request belongs to decide it, although its connection has closed.
+    private func tellUnanswerable(
+        _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields,
+        _ reporter: ConnectionReporter, _ reason: Channel.CloseReason, on queue: DispatchQueue
+    ) {
+        var head = head
+        switch reporter.router.route(&head) {
+        case .recipient(let recipient):
+            let connection = reporter.number(requestOf: recipient)
+            let request = Request(head: head, body: body, trailers: trailers, connection: connection)
+            let (run, scenario) = recipient.currentRun.playing
+            run.announced(request, by: scenario).finish(after: reason, on: queue)
+        case .refused(let request):
+            reporter.countRequest()
+            _ = request.response(to: head)
+        }
+    }
+
     /// The channel has closed: has the run wait for the requests that came whole but were not read, because too many
     /// responses waited. Then reports the request that was cut.
     ///
@@ -173,9 +192,7 @@ struct HTTP1RequestReader: ~Copyable {
                         label: "mockserver.unanswerable", attributes: .initiallyInactive,
                         target: Self.unanswerable.randomElement())
                 queue = own
-                reporter.decideUnanswerable(head, body: body, trailers: trailers, on: own) { exchange in
-                    _ = exchange.ended(isAnswered: false, reason)
-                }
+                tellUnanswerable(head, body, trailers, reporter, reason, on: own)
             case .refused(let rejected, let partial):
                 _ = reporter.refuse(rejected, partial)
             }

@@ -8,7 +8,7 @@ import Sockets
 struct HTTP1ResponseSink<Stream: ByteStream, Connection: DecisionHandler>: ResponseSink {
     let writer: HTTP1ResponseWriter<Stream>
     let connection: Connection
-    let exchange: ExchangeHandle
+    let run: ScenarioRun
     let context: ResponseContext
     /// nil until the head is written.
     var encoder: ResponseEncoder?
@@ -70,10 +70,10 @@ struct HTTP1ResponseSink<Stream: ByteStream, Connection: DecisionHandler>: Respo
     mutating func write(afterEnd goaway: Goaway, at position: Position) -> ResponseStep { .unsendable }
 
     mutating func waits(until instant: Instant) -> Bool {
-        writer.waits(for: ResponsePause.until(instant, of: exchange, on: connection))
+        writer.waits(for: ResponsePause.until(instant, in: run, on: connection))
     }
 
     mutating func waits(for gate: HoldGate) -> Bool {
-        writer.waits(for: ResponsePause.until(gate, of: exchange, on: connection))
+        writer.waits(for: ResponsePause.until(gate, in: run, on: connection))
     }
 }

@@ -59,7 +59,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     /// Whether the response being written has no end: its connection stays open until the client leaves.
     private(set) var isOpenEnded = false
     /// The exchange of that response, which may have to end by its client's leaving.
-    private var openEnded: ExchangeHandle?
+    private var openEnded: ExchangeReference?
     /// nil until there is a response whose delivery the scenario judges.
     private var deliveries: DeliveryWatch?
     /// Called when the connection may be closed, whose last responses are delivered.
@@ -96,7 +96,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     ///   - isLast: whether nothing is written behind it in this iteration of the event loop.
     ///   - connection: the connection, which is told when a response that waits may continue.
     func respond(
-        _ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, answering context: ResponseContext,
+        _ exchange: consuming Exchange, _ player: consuming ResponsePlayer, answering context: ResponseContext,
         isLast: Bool, on connection: some DecisionHandler
     ) -> Outcome {
         respond(with: PendingHTTP1Response(exchange, player, answering: context), isLast: isLast, on: connection)
@@ -175,16 +175,13 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         var isAnswered = false
         while let response = unsent.popSent(unsent: pending) {
             isAnswered = true
-            tellAnswered(response)
+            watch(response.end(.answered))
         }
         return isAnswered
     }
 
-    private func tellAnswered(_ response: UnsentResponses.Entry) {
-        if response.exchange.answered() { watch(response) }
-    }
-
-    private func watch(_ response: UnsentResponses.Entry) {
+    private func watch(_ response: SentResponse?) {
+        guard let response else { return }
         stream.watchDelivery()
         deliveryWatch.add(response)
     }
@@ -218,7 +215,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     func tellLeaving() {
         stream.sendNow()
         tellAnswered()
-        for exchange in unsent.exchanges { exchange.ending() }
+        unsent.tellEnding()
         deliveries?.tellEnding()
         openEnded?.ending()
         for entry in waiting { entry.response?.exchange?.ending() }
@@ -231,16 +228,15 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         // The system took them at last, before the channel closed.
         tellAnswered()
         while let response = unsent.popFirst() {
-            if response.exchange.ended(isAnswered: reason == .done, reason) { watch(response) }
+            watch(response.end(Exchange.End(isAnswered: reason == .done, reason)))
         }
-        _ = openEnded?.ended(isAnswered: false, reason)
+        if reason != .stopped { openEnded?.left() }
         for entry in left {
+            guard var response = entry.response.take(), let exchange = response.takeExchange() else { continue }
             // A reset that the scenario asked for is a response, too.
-            let isAnswered = reason == .done && entry.response?.isOver ?? false
-            guard let exchange = entry.response?.exchange, exchange.ended(isAnswered: isAnswered, reason) else {
-                continue
-            }
-            watch(UnsentResponses.Entry(exchange: exchange, end: unsent.written))
+            let isAnswered = reason == .done && response.isOver
+            let unsent = UnsentResponses.Entry(exchange: exchange, end: unsent.written)
+            watch(unsent.end(Exchange.End(isAnswered: isAnswered, reason)))
         }
         deliveries?.tellClosed(hasLeft: reason == .gone && !stream.hasGivenUp)
     }
@@ -260,10 +256,10 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         }
         let end = play(&response, on: connection)
         // The run is told before the bytes of a watched response are sent.
-        flush(isLast: isLast && end == .done && response.exchange?.isWatched == false)
-        if let exchange = response.exchange, exchange.watchesDelivery {
+        flush(isLast: isLast && end == .done && response.exchange.isWatched == false)
+        if response.exchange.watchesDelivery {
             stream.watchDelivery()
-            exchange.waits(for: obstacle)
+            response.exchange?.waits(for: obstacle)
         }
         if end == nil { return .waits }
         if end == .reset {
@@ -271,7 +267,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
             return .waits
         }
         if end == .open { return stayOpen(&response) }
-        if let exchange = response.exchange { unsent.append(exchange) }
+        if let exchange = response.takeExchange() { unsent.append(exchange) }
         return end == .close || response.closes ? .closes : .written
     }
 
@@ -284,8 +280,8 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     /// Lets the connection stay open after a response that has no end; it counts as sent once its bytes are.
     private func stayOpen(_ response: inout PendingHTTP1Response) -> Outcome {
         if let exchange = response.takeExchange() {
+            openEnded = exchange.reference
             unsent.append(exchange)
-            openEnded = exchange
         }
         tellAnswered()
         isOpenEnded = true
@@ -296,9 +292,9 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     /// Plays more of a response into the buffer, and returns how it ended; nil if it continues later.
     private func play(_ response: inout PendingHTTP1Response, on connection: some DecisionHandler) -> End? {
         if isOpenEnded { return .open }
-        guard let exchange = response.exchange, var player = response.player.take() else { return .done }
+        guard let exchange = response.exchange.reference, var player = response.player.take() else { return .done }
         var sink = HTTP1ResponseSink(
-            writer: self, connection: connection, exchange: exchange, context: response.context,
+            writer: self, connection: connection, run: exchange.run, context: response.context,
             encoder: response.encoder, chunkRest: response.chunkRest)
         let progress = drive(&player, into: &sink, clock: exchange.run.clock)
         response.player = consume player
@@ -354,19 +350,6 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         unsent.wrote(buffer.count)
         buffer.withUnsafeBytes { isLast ? stream.writeLast($0) : stream.write($0) }
         buffer.removeAll(keepingCapacity: buffer.count <= Channel.lowMark)
-    }
-}
-
-extension ExchangeHandle {
-    /// Reports to the run how the exchange ended when its channel was closed. Responses that a stop drops stay
-    /// unanswered, and the verdict lists them.
-    ///
-    /// - Returns: whether the run wants to know if the response is `delivered`.
-    func ended(isAnswered: Bool, _ reason: Channel.CloseReason) -> Bool {
-        guard reason != .stopped else { return false }
-        if isAnswered { return answered() }
-        gone()
-        return false
     }
 }
 

@@ -7,9 +7,8 @@ import Sockets
 
 // The responses of an HTTP/2 connection, each on its stream.
 extension HTTP2Connection {
-    /// Begins a response.
-    func begin(_ player: consuming ResponsePlayer, _ handle: ExchangeHandle, entry: HTTP2ExchangeEntry) {
-        entry.value.handle = handle
+    /// Begins the response of the entry's exchange.
+    func begin(_ player: consuming ResponsePlayer, _ entry: HTTP2ExchangeEntry) {
         // Its last bytes wait in the session when the player is done.
         entry.value.held = player.held
         guard entry.value.arriving != nil, let bytes = player.requestBytesBeforeFault else {
@@ -29,31 +28,31 @@ extension HTTP2Connection {
 
     /// Tells the run how much of a body has come, and lets the fault within it happen.
     private func bodyArrived(_ entry: HTTP2ExchangeEntry) {
-        guard let body = entry.value.arriving, let handle = entry.value.handle ?? entry.value.openEnded else { return }
+        guard let body = entry.value.arriving, let exchange = entry.value.reference else { return }
         guard let bytesBefore = body.bytesBeforeFault else {
-            return handle.bodyArrived(body.bytes, isLast: body.isWhole)
+            return exchange.bodyArrived(body.bytes, isLast: body.isWhole)
         }
         guard body.isWhole || body.bytes >= bytesBefore else { return }
         entry.value.arriving?.bytesBeforeFault = nil
-        handle.bodyArrived(min(body.bytes, bytesBefore), isLast: true)
+        exchange.bodyArrived(min(body.bytes, bytesBefore), isLast: true)
         play(entry)
     }
 
     /// The rest of a body will not come.
     func endArriving(_ entry: HTTP2ExchangeEntry) {
         guard let body = entry.value.arriving else { return }
-        (entry.value.handle ?? entry.value.openEnded)?.bodyArrived(body.bytes, isLast: true)
+        entry.value.reference?.bodyArrived(body.bytes, isLast: true)
     }
 
     /// Plays the stream's response as far as time and the stream's window permit.
     func play(_ entry: HTTP2ExchangeEntry) {
-        if entry.value.pause != nil { entry.value.handle?.waits(for: .client) }
+        if entry.value.pause != nil { entry.value.exchange?.waits(for: .client) }
         exchanges.pause(entry, nil)
         if let player = entry.value.player.take() { play(player, entry) }
     }
 
     private func play(_ player: consuming ResponsePlayer, _ entry: HTTP2ExchangeEntry) {
-        guard isTaken(entry.number), !entry.value.isOver, let clock = entry.value.handle?.run.clock else { return }
+        guard isTaken(entry.number), !entry.value.isOver, let clock = entry.value.run?.clock else { return }
         play(&player, entry, clock: clock)
         if !entry.value.isOver { entry.value.player = consume player }
     }
@@ -89,7 +88,7 @@ extension HTTP2Connection {
             session.reset(id, .internalError)
         case .broken(let error, let position):
             entry.value.isOver = true
-            entry.value.handle?.brokeOff(error.description, at: position)
+            entry.value.reference?.brokeOff(error.description, at: position)
             session.reset(id, .internalError)
         }
         return true
@@ -143,7 +142,7 @@ extension HTTP2Connection {
     func sendGoawayAfterEnd(_ entry: HTTP2ExchangeEntry) {
         guard let (goaway, position) = entry.value.goaway else { return }
         guard harmsOthers(entry, keepingUpTo: goaway.lastKept) else { return send(goaway) }
-        (entry.value.handle ?? entry.value.openEnded)?.brokeOff(Self.harm("this GOAWAY"), at: position)
+        entry.value.reference?.brokeOff(Self.harm("this GOAWAY"), at: position)
     }
 
     private func send(_ goaway: Goaway) {
@@ -158,16 +157,16 @@ extension HTTP2Connection {
     ///
     /// - Parameter last: the last stream that would go on.
     func harmsOthers(_ entry: HTTP2ExchangeEntry, keepingUpTo last: Int = 0) -> Bool {
-        guard reporter.hasSessions, let handle = entry.value.handle ?? entry.value.openEnded else {
+        guard reporter.router.hasSessions, let session = entry.value.reference.map({ $0.run.session }) else {
             return false
         }
         return exchanges.sorted.contains { other in
             guard other.number != entry.number, other.number > last else { return false }
-            if let handleOfOther = other.value.handle ?? other.value.openEnded {
-                return handleOfOther.run.session != handle.run.session
+            if let run = other.value.reference?.run ?? other.value.decidingRun { return run.session != session }
+            guard case .recipient(let recipient)? = other.value.head.map({ reporter.router.route($0, nil) }) else {
+                return false
             }
-            if other.value.isDeciding { return other.value.decidingSession?.description != handle.run.session }
-            return other.value.head.map { reporter.sessionID(of: $0)?.description != handle.run.session } ?? false
+            return recipient.session?.id.description != session
         }
     }
 
@@ -178,13 +177,13 @@ extension HTTP2Connection {
 
     /// What is sent in place of a response that would end the connection; nil if the response does not.
     private func unsendable(_ player: ResponsePlayer, _ entry: HTTP2ExchangeEntry) -> ResponsePlayer? {
-        guard let handle = entry.value.handle, let (what, position) = player.statedEnd else { return nil }
-        return handle.run.unsendable(handle.id, Self.harm(what), at: position)
+        guard let exchange = entry.value.reference, let (what, position) = player.statedEnd else { return nil }
+        return exchange.run.unsendable(exchange.id, Self.harm(what), at: position)
     }
 
     private func brokeOff(_ player: ResponsePlayer, _ entry: HTTP2ExchangeEntry) {
         guard let (what, position) = player.statedEnd else { return }
-        entry.value.handle?.brokeOff(Self.harm(what), at: position)
+        entry.value.reference?.brokeOff(Self.harm(what), at: position)
     }
 
     private func end(_ entry: HTTP2ExchangeEntry) {
@@ -203,10 +202,8 @@ extension HTTP2Connection {
         openEnded.removeAll { id in
             guard let entry = exchanges[id] else { return true }
             guard session.unsent(id) == 0 else { return false }
-            if let handle = entry.value.handle.take() {
-                unsent.append(handle)
-                entry.value.openEnded = handle
-            }
+            entry.value.openEnded = entry.value.exchange?.reference
+            if let exchange = entry.value.exchange.take() { unsent.append(exchange) }
             return true
         }
     }
@@ -225,14 +222,15 @@ extension HTTP2Connection {
         while let response = unsent.popSent(unsent: pending) {
             // The client's time for its next request runs from the last byte.
             timeouts.renew(.request)
-            if response.exchange.answered() { watch(response) }
+            watch(response.end(.answered))
         }
     }
 
     // MARK: - Delivery
 
     /// Watches a response until the client has it.
-    func watch(_ response: UnsentResponses.Entry) {
+    func watch(_ response: SentResponse?) {
+        guard let response else { return }
         stream.watchDelivery()
         deliveryWatch.add(response)
     }

@@ -35,6 +35,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @exclusivity(unchecked)
     #endif
     var timeouts: ClientTimeouts
+    /// The steps of work that decisions have taken in this turn of the event loop. Together they have the share of one
+    /// decision, because other connections wait for all that were read at once.
+    private var spent = 0
     /// When the first timeout for the next piece of a body ends.
     private var bodyEnd: Int64?
     /// The number of responses that are being produced outside the event loop.
@@ -105,7 +108,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @_specialize(where Stream == TLSChannel)
     func received(_ bytes: UnsafeRawBufferPointer) {
         awaitsPreface = false
-        reporter.beginTurn()
+        spent = 0
         session.receive(bytes)
         resume()
     }
@@ -127,9 +130,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func tellLeaving() {
         stream.sendNow()
         tellAnswered()
-        for exchange in unsent.exchanges { exchange.ending() }
+        unsent.tellEnding()
         deliveries?.tellEnding()
-        for entry in exchanges.sorted { (entry.value.handle ?? entry.value.openEnded)?.ending() }
+        for entry in exchanges.sorted { entry.value.reference?.ending() }
     }
 
     func sending() { unsent.tellSending() }
@@ -169,15 +172,15 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         // The system took them at last, before the channel closed.
         tellAnswered()
         while let response = unsent.popFirst() {
-            if response.exchange.ended(isAnswered: reason == .done, reason) { watch(response) }
+            watch(response.end(Exchange.End(isAnswered: reason == .done, reason)))
         }
-        let left = exchanges.sorted
-        for entry in left {
-            let isAnswered = reason == .done && entry.value.isCutOff
-            if let handle = entry.value.handle, handle.ended(isAnswered: isAnswered, reason) {
-                watch(UnsentResponses.Entry(exchange: handle, end: unsent.written))
+        for entry in exchanges.sorted {
+            if let exchange = entry.value.exchange.take() {
+                let isAnswered = reason == .done && entry.value.isCutOff
+                let response = UnsentResponses.Entry(exchange: exchange, end: unsent.written)
+                watch(response.end(Exchange.End(isAnswered: isAnswered, reason)))
             }
-            _ = entry.value.openEnded?.ended(isAnswered: false, reason)
+            if reason != .stopped { entry.value.openEnded?.left() }
         }
         exchanges.removeAll()
         deliveries?.tellClosed(hasLeft: reason == .gone && !stream.hasGivenUp)
@@ -262,16 +265,16 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             case .drained(let id):
                 if let entry = exchanges[id], entry.value.pause == nil { play(entry) }
             case .responded(let id, let end):
-                if let handle = exchanges[id]?.value.handle.take() {
-                    unsent.append(handle, end: end, stream: id)
-                    exchanges[id]?.value.openEnded = handle
+                if let entry = exchanges[id], let exchange = entry.value.exchange.take() {
+                    entry.value.openEnded = exchange.reference
+                    unsent.append(exchange, end: end, stream: id)
                 }
             case .closed(let id, let end):
                 guard let entry = exchanges[id] else { break }
                 sendGoawayAfterEnd(entry)
                 endArriving(entry)
-                if let handle = entry.value.handle.take() {
-                    unsent.append(handle, end: end > 0 ? end : nil, stream: id)
+                if let exchange = entry.value.exchange.take() {
+                    unsent.append(exchange, end: end > 0 ? end : nil, stream: id)
                 }
                 exchanges.remove(entry)
             case .lateReset(let id):
@@ -282,12 +285,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 guard let entry = exchanges[id] else { break }
                 if entry.value.isUnfinished { tellUnfinished(entry, "The stream was reset (\(code))") }
                 endArriving(entry)
-                if let handle = entry.value.openEnded {
+                if let exchange = entry.value.openEnded {
                     tellAnswered()
-                    handle.gone()
+                    exchange.left()
                 }
-                if let handle = entry.value.handle.take() {
-                    if entry.value.isCutOff { unsent.append(handle) } else { handle.gone() }
+                if let exchange = entry.value.exchange.take() {
+                    if entry.value.isCutOff { unsent.append(exchange) } else { exchange.end(.gone) }
                 }
                 exchanges.remove(entry)
             case .goaway:
@@ -301,7 +304,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Marks responses as written whose end is an end of the connection or a GOAWAY.
     private func letGoOfCutOff() {
         for entry in exchanges.sorted where entry.value.isCutOff {
-            if let handle = entry.value.handle.take() { unsent.append(handle) }
+            if let exchange = entry.value.exchange.take() { unsent.append(exchange) }
             exchanges.remove(entry)
         }
     }
@@ -334,58 +337,71 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return
         }
         entry.value.head = nil
-        follow(reporter.decide(head, body: body, trailers: trailers, onStream: id, for: self), entry)
+        var head = head
+        switch reporter.router.route(&head) {
+        case .recipient(let recipient):
+            let connection = reporter.number(requestOf: recipient, onStream: id)
+            let request = Request(head: head, body: body, trailers: trailers, connection: connection)
+            follow(recipient.decide(request, spent: &spent), entry)
+        case .refused(let request):
+            reporter.countRequest()
+            entry.value.isOver = true
+            respond(id, request.response(to: head))
+        }
     }
 
     /// Begins the response, or has the stream wait for the decision.
-    private func follow(_ decision: consuming ConnectionReporter.Decision, _ entry: HTTP2ExchangeEntry) {
+    private func follow(_ decision: consuming ExchangeDecision, _ entry: HTTP2ExchangeEntry) {
         switch consume decision {
-        case .made(let handle, let player):
-            entry.value.handle = handle
+        case .made(let exchange, let player):
+            entry.value.exchange = consume exchange
             // Before the client can have the response, and ask for the end of the run.
             if reporter.isReceiving { tellReceiving() }
-            begin(player, handle, entry: entry)
-        case .pending(let session):
+            begin(player, entry)
+        case .pending(let pending):
             // Other streams continue meanwhile.
-            entry.value.isDeciding = true
-            entry.value.decidingSession = session
+            entry.value.decidingRun = pending.run
             deciding += 1
-        case .refused(let response):
-            entry.value.isOver = true
-            respond(entry.number, response)
+            pending.finish(for: self)
         }
     }
 
     /// Has the run decide the request whose head has come, and returns whether it did.
     private func takeAtHead(_ entry: HTTP2ExchangeEntry, expectsContinue: Bool) -> Bool {
         let id = entry.number
-        guard isTaken(id), let head = entry.value.head,
-            let (decision, session) = reporter.decide(head: head, onStream: id, for: self)
+        guard isTaken(id), var head = entry.value.head, case .recipient(let recipient) = reporter.router.route(&head),
+            let decision = recipient.decide(
+                head: Request(head: head, connection: reporter.number(nextOf: recipient, onStream: id)))
         else { return false }
+        _ = reporter.number(requestOf: recipient, onStream: id)
         entry.value.head = nil
         entry.value.arriving = HTTP2Exchange.ArrivingBody()
-        self.session.discardBody(id)
-        follow(ConnectionReporter.Decision(decision, in: session), entry)
+        session.discardBody(id)
+        follow(decision, entry)
         // A fault within the body needs the body.
         if expectsContinue, entry.value.arriving?.bytesBeforeFault != nil {
-            try? self.session.inform(id, ResponseHead(status: 100))
+            try? session.inform(id, ResponseHead(status: 100))
         }
         return true
     }
 
     var eventLoop: EventLoop { stream.eventLoop }
 
-    func decided(_ request: ConnectionInfo, _ handle: ExchangeHandle, player: ResponsePlayer) {
+    func decided(_ request: ConnectionInfo, _ exchange: consuming Exchange, player: ResponsePlayer) {
         deciding -= 1
         if let closeReason {
-            _ = handle.ended(isAnswered: false, closeReason)
+            exchange.end(Exchange.End(isAnswered: false, closeReason))
             return
         }
-        guard let entry = request.stream.flatMap({ exchanges[$0] }) else { return handle.gone() }
-        entry.value.isDeciding = false
+        guard let entry = request.stream.flatMap({ exchanges[$0] }) else {
+            exchange.end(.gone)
+            return
+        }
+        entry.value.decidingRun = nil
+        if hasEnded { exchange.ending() }
+        entry.value.exchange = consume exchange
         stream.batch {
-            if hasEnded { handle.ending() }
-            begin(player, handle, entry: entry)
+            begin(player, entry)
             resume()
         }
     }
@@ -415,7 +431,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Sends the server's own response to a request that the run never got.
     private func respond(_ id: Int, _ response: LocalErrorResponse) {
         do throws(HTTP2Unsendable) {
-            let date = date.value(at: reporter.currentRun.run.clock.wallTime, of: settings.date)
+            let date = date.value(at: reporter.router.currentRun.run.clock.wallTime, of: settings.date)
             try session.respond(id, response.head, length: response.body.count, date: date)
             settings.metrics?.responding(status: response.head.status)
             session.write(id, response.body[...])

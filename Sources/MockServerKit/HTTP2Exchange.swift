@@ -7,25 +7,23 @@ import Scenarios
 struct HTTP2Exchange: ~Copyable {
     /// nil once the request is complete.
     var head: RequestHead?
-    /// nil until the request is complete, and for a rejected request.
-    var handle: ExchangeHandle?
+    /// nil until the request is complete, once the response is written, and for a rejected request.
+    var exchange: Exchange?
     /// nil until the response is ready, while it is played, and once it is over.
     var player: ResponsePlayer?
     /// The memory that the response holds until the stream ends.
     var held: ResponseMemory.Held?
-    /// The handle once the response is written, though the stream has not ended: the response has no end, or the rest of
-    /// the request is still thrown away.
-    var openEnded: ExchangeHandle?
+    /// Once the response is written, though the stream has not ended: the response has no end, or the rest of the request is
+    /// still thrown away.
+    var openEnded: ExchangeReference?
     /// The trailers that end the response.
     var trailers: Fields?
     /// The bytes that are no frame and end the connection.
     var garbage: ArraySlice<UInt8> = []
     /// The GOAWAY that follows the response's last byte, and its position in the scenario.
     var goaway: (frame: Goaway, position: Position)?
-    /// The request is complete, and its response is being produced outside the event loop.
-    var isDeciding = false
-    /// The session of such a request; nil if it belongs to none.
-    var decidingSession: SessionID?
+    /// The run that produces the response outside the event loop; nil if none does.
+    var decidingRun: ScenarioRun?
     /// The body that is thrown away; nil unless the request was decided at its head.
     var arriving: ArrivingBody?
     /// How much of the body had come when its timeout began, and when the timeout ends, on the clock of `EventLoop.now`;
@@ -51,7 +49,13 @@ struct HTTP2Exchange: ~Copyable {
     var isUnfinished: Bool { isBegun || arriving?.bytesBeforeFault != nil }
 
     /// Whether the rest of the request is still missing, and its decision waits for that.
-    var isBegun: Bool { handle == nil && !isDeciding && !isOver }
+    var isBegun: Bool { exchange == nil && decidingRun == nil && !isOver }
+
+    /// The exchange, also once its response is written.
+    var reference: ExchangeReference? { exchange.reference ?? openEnded }
+
+    /// The run of its response; nil while there is none.
+    var run: ScenarioRun? { exchange.reference?.run }
 }
 
 extension HTTP2Exchange {

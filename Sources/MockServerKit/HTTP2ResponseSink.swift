@@ -74,16 +74,16 @@ struct HTTP2ResponseSink<Stream: ByteStream>: ResponseSink {
     }
 
     mutating func waits(until instant: Instant) -> Bool {
-        waits { ResponsePause.until(instant, of: $0, on: connection, stream: entry.number) }
+        waits { ResponsePause.until(instant, in: $0, on: connection, stream: entry.number) }
     }
 
     mutating func waits(for gate: HoldGate) -> Bool {
-        waits { ResponsePause.until(gate, of: $0, on: connection, stream: entry.number) }
+        waits { ResponsePause.until(gate, in: $0, on: connection, stream: entry.number) }
     }
 
-    private func waits(_ pause: (ExchangeHandle) -> ResponsePause?) -> Bool {
-        guard let handle = entry.value.handle, let pause = pause(handle) else { return false }
-        handle.waits(for: pause.isHold ? .hold : .time)
+    private func waits(_ pause: (ScenarioRun) -> ResponsePause?) -> Bool {
+        guard let run = entry.value.run, let pause = pause(run) else { return false }
+        entry.value.exchange?.waits(for: pause.isHold ? .hold : .time)
         connection.exchanges.pause(entry, pause)
         return true
     }

@@ -5,7 +5,7 @@ import MockRuntime
 struct PendingHTTP1Response: ~Copyable {
     let context: ResponseContext
     /// nil for a rejected request.
-    private(set) var exchange: ExchangeHandle?
+    private(set) var exchange: Exchange?
     var player: ResponsePlayer?
     /// The response to a rejected request.
     private(set) var localError: LocalErrorResponse?
@@ -16,9 +16,9 @@ struct PendingHTTP1Response: ~Copyable {
     /// Whether nothing of it is left to be written.
     var isOver = false
 
-    init(_ exchange: consuming ExchangeHandle, _ player: consuming ResponsePlayer, answering context: ResponseContext) {
+    init(_ exchange: consuming Exchange, _ player: consuming ResponsePlayer, answering context: ResponseContext) {
         self.context = context
-        self.exchange = exchange
+        self.exchange = consume exchange
         self.player = player
     }
 
@@ -34,6 +34,6 @@ struct PendingHTTP1Response: ~Copyable {
         return !context.persists || player?.endsConnection ?? true
     }
 
-    /// Takes the exchange, so that its end is reported once.
-    mutating func takeExchange() -> ExchangeHandle? { exchange.take() }
+    /// Takes the exchange, whose end is noted elsewhere.
+    mutating func takeExchange() -> Exchange? { exchange.take() }
 }

@@ -7,16 +7,16 @@ extension ResponsePause {
     ///
     /// - Parameter stream: the stream of the response in HTTP/2.
     static func until(
-        _ instant: Instant, of exchange: borrowing ExchangeHandle, on handler: some DecisionHandler, stream: Int? = nil
+        _ instant: Instant, in run: ScenarioRun, on handler: some DecisionHandler, stream: Int? = nil
     ) -> ResponsePause? {
-        until(instant, in: exchange.run, now: EventLoop.now, resumption(of: handler, stream: stream))
+        until(instant, in: run, now: EventLoop.now, resumption(of: handler, stream: stream))
     }
 
     /// A pause until the gate opens; nil if it is open. A hold that has waited too long gives up here.
     static func until(
-        _ gate: HoldGate, of exchange: borrowing ExchangeHandle, on handler: some DecisionHandler, stream: Int? = nil
+        _ gate: HoldGate, in run: ScenarioRun, on handler: some DecisionHandler, stream: Int? = nil
     ) -> ResponsePause? {
-        until(gate, in: exchange.run, now: EventLoop.now, resumption(of: handler, stream: stream))
+        until(gate, in: run, now: EventLoop.now, resumption(of: handler, stream: stream))
     }
 
     /// Continues the response on its event loop, unless its connection is gone.

@@ -1,13 +1,22 @@
 import Bytes
+import MockRuntime
 
 /// Responses whose last byte is written but that the system may not have accepted completely, in order.
 struct UnsentResponses: ~Copyable {
-    struct Entry {
-        let exchange: ExchangeHandle
+    struct Entry: ~Copyable {
+        let exchange: Exchange
         /// The number of bytes that the connection had written at the response's end.
         let end: Int
         /// The stream in HTTP/2.
         var stream: Int?
+
+        /// Its response has ended.
+        ///
+        /// - Returns: what remains to be watched; nil if the run does not want to know whether it is delivered.
+        consuming func end(_ end: Exchange.End) -> SentResponse? {
+            let sent = SentResponse(exchange: exchange.reference, end: self.end, stream: stream)
+            return exchange.end(end) ? sent : nil
+        }
     }
 
     private var entries = Queue<Entry>()
@@ -20,7 +29,7 @@ struct UnsentResponses: ~Copyable {
     mutating func wrote(_ count: Int) { written += count }
 
     /// Adds a response that ends with the last written byte, or where `end` bytes were written.
-    mutating func append(_ exchange: consuming ExchangeHandle, end: Int? = nil, stream: Int? = nil) {
+    mutating func append(_ exchange: consuming Exchange, end: Int? = nil, stream: Int? = nil) {
         entries.append(Entry(exchange: exchange, end: end ?? written, stream: stream))
     }
 
@@ -52,13 +61,18 @@ struct UnsentResponses: ~Copyable {
 
     /// The client has reset a stream whose response is written.
     func tellReset(stream: Int) {
-        entries.forEach { if $0.stream == stream, $0.exchange.watchesDelivery { $0.exchange.gone() } }
+        entries.forEach { if $0.stream == stream, $0.exchange.watchesDelivery { $0.exchange.reference.left() } }
     }
 
-    /// All remaining responses.
-    var exchanges: [ExchangeHandle] {
-        var exchanges: [ExchangeHandle] = []
-        entries.forEach { exchanges.append($0.exchange) }
-        return exchanges
-    }
+    /// The client has sent its last byte.
+    func tellEnding() { entries.forEach { $0.exchange.ending() } }
+}
+
+/// A response whose last byte the system has taken.
+struct SentResponse {
+    let exchange: ExchangeReference
+    /// The number of bytes that the connection had written at the response's end.
+    let end: Int
+    /// The stream in HTTP/2.
+    var stream: Int?
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HTTPMessage
 import HTTPWire
+import Locking
 import MockRuntime
 import Playback
 #if canImport(FoundationNetworking)
@@ -26,12 +27,14 @@ final class InProcessExchange {
     /// The request, or where a redirect has led.
     private var request: URLRequest
     private var redirects = 0
-    /// The request is decided, but its response is still being made.
-    private var isOpen = false
+    /// The request is the run's, but its response is still being made.
+    private var isPending = false
     /// The client left while the response was being made.
-    private var leftOpen = false
-    /// The request in the run, once its response is made.
-    private var id: ExchangeID?
+    private var leftPending = false
+    /// The request in the run, from when its response is made to its end.
+    private var exchange: Exchange?
+    /// A response that has no end, once all there is of it is received.
+    private var openEnded: ExchangeReference?
     private var player: ResponsePlayer?
     private(set) var context = ResponseContext.unread
     private var pause: ResponsePause?
@@ -104,17 +107,22 @@ final class InProcessExchange {
         transport.deciding { follow(transport.decide(message)) }
     }
 
-    private func follow(_ outcome: RequestOutcome) {
-        switch outcome {
-        case .decided(let id, let player, let context):
-            (self.id, self.player, self.context) = (id, player, context)
-            play()
-        case .open(let id, let context, let makePlayer):
+    private func follow(_ outcome: consuming RequestOutcome) {
+        switch consume outcome {
+        case .decided(.made(let exchange, let player), let context, let body):
             self.context = context
-            isOpen = true
+            body?.arrives(for: exchange, player)
+            begin(exchange, player)
+        case .decided(.pending(let pending), let context, let body):
+            self.context = context
+            isPending = true
             transport.decidingElsewhere { done in
-                makePlayer { [confined] player in
-                    confined.async { $0.made(id, player) }
+                pending.finish { [confined] exchange, player in
+                    body?.arrives(for: exchange, player)
+                    let moved = Locked<Exchange?>(exchange)
+                    confined.async { receiver in
+                        if let exchange = moved.withLock({ $0.take() }) { receiver.begin(exchange, player) }
+                    }
                     done()
                 }
             }
@@ -130,10 +138,13 @@ final class InProcessExchange {
     }
 
     /// The response is made. Its client may have left.
-    private func made(_ id: ExchangeID, _ player: ResponsePlayer) {
-        isOpen = false
-        self.id = id
-        if leftOpen { run.gone(id) }
+    private func begin(_ exchange: consuming Exchange, _ player: ResponsePlayer) {
+        isPending = false
+        if leftPending {
+            exchange.end(.gone)
+            return
+        }
+        self.exchange = consume exchange
         guard urlProtocol != nil else { return }
         self.player = player
         play()
@@ -141,7 +152,15 @@ final class InProcessExchange {
 
     /// The client has left; `text` says so of a request that has not reached the script.
     private func left(_ text: String) {
-        if let id { run.gone(id) } else if isOpen { leftOpen = true } else { unfinished(text) }
+        if let exchange = exchange.take() {
+            exchange.end(.gone)
+        } else if let openEnded {
+            openEnded.left()
+        } else if isPending {
+            leftPending = true
+        } else {
+            unfinished(text)
+        }
     }
 
     /// The request was cut before it reached the script.
@@ -156,8 +175,8 @@ final class InProcessExchange {
 
     /// Plays the response as far as it is due.
     private func play() {
-        guard let id, var player = player.take() else { return }
-        var sink = InProcessSink(exchange: self, id: id)
+        guard var player = player.take() else { return }
+        var sink = InProcessSink(exchange: self)
         switch drive(&player, into: &sink, clock: run.clock) {
         case .full:
             // The client has left.
@@ -168,30 +187,30 @@ final class InProcessExchange {
         case .unsendable, .stopped, .ended(.reset):
             end(.reset)
         case .ended(.broken(let error, let position)):
-            run.brokeOff(id, error.description, at: position)
+            exchange?.brokeOff(error.description, at: position)
             end(.reset)
         case .ended(.close), .ended(.truncated):
             end(.closed)
         case .ended(.stall), .ended(.keepOpen):
-            stayOpen(id)
+            stayOpen()
         case .ended(.done):
             end(.done)
         }
     }
 
     /// Has the response wait until `instant`; false if it need not.
-    func waits(_ id: ExchangeID, until instant: Instant) -> Bool {
-        waits(id, for: .until(instant, in: run, now: LoadingTimer.now, resumption))
+    func waits(until instant: Instant) -> Bool {
+        waits(for: .until(instant, in: run, now: LoadingTimer.now, resumption))
     }
 
     /// Has the response wait for the gate; false if it need not.
-    func waits(_ id: ExchangeID, for gate: HoldGate) -> Bool {
-        waits(id, for: .until(gate, in: run, now: LoadingTimer.now, resumption))
+    func waits(for gate: HoldGate) -> Bool {
+        waits(for: .until(gate, in: run, now: LoadingTimer.now, resumption))
     }
 
-    private func waits(_ id: ExchangeID, for pause: consuming ResponsePause?) -> Bool {
+    private func waits(for pause: consuming ResponsePause?) -> Bool {
         guard let pause = consume pause else { return false }
-        if run.scenario.watchesDelivery { run.waits(id, for: pause.isHold ? .hold : .time) }
+        exchange?.waits(for: pause.isHold ? .hold : .time)
         self.pause = consume pause
         return true
     }
@@ -253,13 +272,14 @@ final class InProcessExchange {
     // MARK: - The end
 
     /// The response has no end: only its client, or the server's stop, ends it. It counts as sent.
-    private func stayOpen(_ id: ExchangeID) {
+    private func stayOpen() {
         // A client that has a body of its stated length does not wait for more.
         if problem == nil, let body, body.isComplete { return end(.done) }
         // Nothing follows for which these bytes could wait.
         if redirection == nil, let piece = body?.takePiece() { load(piece) }
-        if run.scenario.watchesEnds { run.sending(id) }
-        answered(id)
+        exchange?.sending()
+        openEnded = exchange?.reference
+        tellAnswered()
         player = nil
         arm()
     }
@@ -267,7 +287,7 @@ final class InProcessExchange {
     /// Nothing more comes: the client has the whole response, or an error. The run counts the response before the
     /// client can react to it.
     private func end(_ end: End) {
-        if let id, run.scenario.watchesEnds { run.sending(id) }
+        exchange?.sending()
         let problem = problem ?? self.problem(after: end)
         do {
             if let problem {
@@ -276,11 +296,11 @@ final class InProcessExchange {
             }
             if redirection == nil, let rest = try body?.takeRest() { load(rest) }
         } catch {
-            if let id { answered(id) }
+            tellAnswered()
             let text = (error as? ReceivedBody.Undecodable)?.text
             return fail(text.map { LoadingError.undecodable($0).error(for: request.url) } ?? error)
         }
-        if let id { answered(id) }
+        tellAnswered()
         if let redirection { return follow(redirection) }
         #if canImport(FoundationNetworking)
         // The session would ask for credentials, and then send the request to the network, or never end the task.
@@ -290,8 +310,10 @@ final class InProcessExchange {
     }
 
     /// The session has taken the last byte: that is delivered.
-    private func answered(_ id: ExchangeID) {
-        if run.answered(id) { run.delivered(id) }
+    private func tellAnswered() {
+        guard let exchange = exchange.take() else { return }
+        let reference = exchange.reference
+        if exchange.end(.answered) { reference.delivered() }
     }
 
     private func problem(after end: End) -> LoadingError? {
@@ -307,7 +329,7 @@ final class InProcessExchange {
         guard redirects <= Redirect.limit else {
             return fail(LoadingError.tooManyRedirects.error(for: request.url))
         }
-        (id, player, head, body, redirection, problem) = (nil, nil, nil, nil, nil, nil)
+        (player, head, body, redirection, problem) = (nil, nil, nil, nil, nil)
         request = transport.addingCookies(to: next)
         guard transport.claims(request) else { return fail(transport.otherHost(request.url)) }
         send(body: nil, isStreamed: false)
@@ -336,6 +358,7 @@ final class InProcessExchange {
         urlProtocol = nil
         player = nil
         pause = nil
+        exchange.take()?.end(.dropped)
         timer.cancel()
         transport.remove(confined)
         loading.finish()

@@ -6,7 +6,6 @@ import Scenarios
 /// Hands one response to the client of its `URLProtocol`, on its loading queue.
 struct InProcessSink: ResponseSink {
     let exchange: InProcessExchange
-    let id: ExchangeID
 
     var takesMore: Bool { exchange.isLoading }
 
@@ -34,6 +33,6 @@ struct InProcessSink: ResponseSink {
     mutating func write(_ frame: HTTP2Frame) -> ResponseStep { .unsendable }
     mutating func write(afterEnd goaway: Goaway, at position: Position) -> ResponseStep { .unsendable }
 
-    mutating func waits(until instant: Instant) -> Bool { exchange.waits(id, until: instant) }
-    mutating func waits(for gate: HoldGate) -> Bool { exchange.waits(id, for: gate) }
+    mutating func waits(until instant: Instant) -> Bool { exchange.waits(until: instant) }
+    mutating func waits(for gate: HoldGate) -> Bool { exchange.waits(for: gate) }
 }

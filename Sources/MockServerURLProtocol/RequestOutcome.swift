@@ -4,17 +4,27 @@ import MockRuntime
 import Playback
 
 /// What becomes of a request.
-enum RequestOutcome {
-    /// The script has decided it.
-    case decided(ExchangeID, ResponsePlayer, ResponseContext)
-    /// The script has decided it, but the response is still to be made, which may take long.
-    case open(
-        ExchangeID, ResponseContext,
-        makePlayer: @Sendable (_ made: @escaping @Sendable (ResponsePlayer) -> Void) -> Void)
+enum RequestOutcome: ~Copyable {
+    /// The run gets it.
+    case decided(ExchangeDecision, ResponseContext, DiscardedBody?)
     /// It is not HTTP, or too large; the response has the failure's text.
     case refused(ReceivedHead?, body: [UInt8])
     /// Its bytes are not a whole request.
     case incomplete
+}
+
+/// The body of a request that was decided before it.
+struct DiscardedBody {
+    let size: Int
+    /// Whether the client waits for `100 Continue`.
+    let isAwaited: Bool
+
+    /// Tells the run how much of it comes: a client that waits for `100 Continue` sends none, any other sends it for
+    /// nothing, up to a fault within it.
+    func arrives(for exchange: borrowing Exchange, _ player: borrowing ResponsePlayer) {
+        let sent = player.requestBytesBeforeFault.map { min($0, size) } ?? (isAwaited ? 0 : size)
+        exchange.reference.bodyArrived(sent, isLast: true)
+    }
 }
 
 extension InProcessTransport {
@@ -30,45 +40,19 @@ extension InProcessTransport {
             switch parser.next() {
             case .head(let parsed, let parsedContext):
                 (head, context) = (parsed, parsedContext)
-                if let (id, decision) = run.decide(head: Request(head: parsed, connection: connection)) {
-                    return decided(id, decision, message, context)
+                if let decision = run.decide(head: Request(head: parsed, connection: connection)) {
+                    let body = DiscardedBody(size: message.bodySize, isAwaited: context.expectsContinue)
+                    return .decided(decision, context, body)
                 }
             case .request(let body, let trailers):
                 guard let head else { return .incomplete }
-                let (id, decision) = run.decide(
-                    Request(head: head, body: body, trailers: trailers, connection: connection))
-                return outcome(id, decision, context) { $0 }
+                let request = Request(head: head, body: body, trailers: trailers, connection: connection)
+                return .decided(run.decide(request), context, nil)
             case .refused(let rejected):
                 return refuse(rejected, connection, context)
             case .needsMore:
                 return parser.interrupt(.closed).map { refuse($0, connection, context) } ?? .incomplete
             }
-        }
-    }
-
-    /// A request that was decided before its body: a client that waits for `100 Continue` sends none of that, any other
-    /// sends it for nothing, up to a fault within it.
-    private func decided(
-        _ id: ExchangeID, _ decision: ScenarioRun.RequestDecision, _ message: RequestMessage, _ context: ResponseContext
-    ) -> RequestOutcome {
-        let (size, expectsContinue) = (message.bodySize, context.expectsContinue)
-        return outcome(id, decision, context) { [run] player in
-            let sent = player.requestBytesBeforeFault.map { min($0, size) } ?? (expectsContinue ? 0 : size)
-            run.bodyArrived(id, bytes: sent, isLast: true)
-            return player
-        }
-    }
-
-    /// - Parameter complete: is called with the player once there is one.
-    private func outcome(
-        _ id: ExchangeID, _ decision: ScenarioRun.RequestDecision, _ context: ResponseContext,
-        _ complete: @escaping @Sendable (ResponsePlayer) -> ResponsePlayer
-    ) -> RequestOutcome {
-        switch consume decision {
-        case .player(let player): .decided(id, complete(player), context)
-        case .open(let open): .open(id, context) { [run] made in run.finish(open) { made(complete($0)) } }
-        case .undecided(let undecided):
-            .open(id, context) { [run] made in run.finish(undecided) { made(complete($0)) } }
         }
     }
 

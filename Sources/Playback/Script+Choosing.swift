@@ -92,7 +92,7 @@ extension Script {
     }
 
     /// Releases the exchange's request: its response is rendered, and nothing that shows the request follows.
-    package mutating func letGoOfRequest(_ id: ExchangeID) {
+    package mutating func releaseRequest(_ id: ExchangeID) {
         guard var exchange = exchanges.remove(id) else { return }
         exchange.request = nil
         exchanges.insert(exchange, for: id)

@@ -67,6 +67,8 @@ package struct Script: Sendable {
         var request: ExplainableRequest?
         /// The response has no end, and the client is expected to leave; nil for all others.
         var leaving: Leaving?
+        /// Whether nothing more of the response is sent.
+        var isDropped = false
     }
 
     /// The progress of a response without an end, whose client is expected to leave.
@@ -113,6 +115,8 @@ package struct Script: Sendable {
     var interruptions: [InterruptedRequest] = []
     var tallies: ExpectationTallies
     var exchanges = ExchangeTable<Exchange>()
+    /// The number of those whose response was dropped.
+    private var dropped = 0
     /// Unused entries, whose storage is used again so that a further request allocates no memory.
     var spares: [TimelineEntry] = []
     static let keptSpares = 256
@@ -167,7 +171,7 @@ package struct Script: Sendable {
     /// Plays the scenario with other stubs from now on.
     ///
     /// - Parameter new: what `CompiledScenario.adding(stubsOf:)` or `removing(stub:)` returned for the current one.
-    package mutating func become(_ new: CompiledScenario) {
+    package mutating func replaceStubs(by new: CompiledScenario) {
         compiled = new
         composer = FailureComposer(new, environment)
         while progress.count < scenario.steps.count + scenario.stubs.count { progress.append(Progress()) }
@@ -196,10 +200,10 @@ package struct Script: Sendable {
     /// Whether every step is complete, no response is unsent, and no request has begun that is not whole.
     package var isComplete: Bool { order.incompleteSteps == 0 && exchanges.isEmpty && receiving.isEmpty }
 
-    /// The number of requests whose response is not completely written.
-    package var unanswered: Int { exchanges.count }
+    /// The number of requests whose response is still to be written.
+    package var unanswered: Int { exchanges.count - dropped }
 
-    /// Those requests, in order of arrival.
+    /// The requests whose response is not completely written, in order of arrival.
     var unsentResponses: [TimelineEntry] {
         exchanges.values.filter { $0.leaving != .afterLastByte }.map(\.entry).sorted { $0.number < $1.number }
     }
@@ -289,6 +293,15 @@ package struct Script: Sendable {
         return (entry, effects)
     }
 
+    /// Nothing more of a response is sent. Nobody waits for it any more, and the verdict lists it.
+    package mutating func dropped(_ id: ExchangeID) {
+        guard var exchange = exchanges[id], !exchange.isDropped else { return }
+        exchange.isDropped = true
+        _ = exchanges.remove(id)
+        exchanges.insert(exchange, for: id)
+        dropped += 1
+    }
+
     /// A response that has begun can't be completed.
     ///
     /// - Returns: the request and the failure, unless the exchange's end is already known.
@@ -306,6 +319,7 @@ package struct Script: Sendable {
     @discardableResult
     private mutating func end(_ id: ExchangeID, _ note: (inout TimelineEntry) -> Void) -> Instant? {
         guard let exchange = exchanges.remove(id) else { return nil }
+        if exchange.isDropped { dropped -= 1 }
         let arrival = exchange.entry.arrival
         guard let rule = exchange.rule else { return arrival }
         let number = exchange.entry.number

@@ -71,13 +71,12 @@ import Testing
 
     /// Goes on with a decision in stages of so much work each.
     private static func finish(
-        _ undecided: ScenarioRun.UndecidedRequest, _ run: ScenarioRun, in stages: [Int]
-    ) -> ResponsePlayer {
-        guard let share = stages.first else { return run.finish(undecided) }
-        switch run.decide(undecided, share: share) {
-        case .player(let player): return player
-        case .open(let open): return run.explain(open)
-        case .undecided(let undecided): return finish(undecided, run, in: Array(stages.dropFirst()))
+        _ pending: PendingExchange, in stages: [Int]
+    ) -> ExchangeDecision {
+        guard let share = stages.first else { return pending.finish() }
+        switch pending.goOn(share: share) {
+        case .made(let exchange, let player): return .made(exchange, player)
+        case .pending(let next): return finish(next, in: Array(stages.dropFirst()))
         }
     }
 
@@ -87,19 +86,19 @@ import Testing
         let run = try scenarioRun(scenario, options)
         var played = Played()
         for request in requests {
-            let (id, decision) = run.decide(request)
-            let player: ResponsePlayer
-            switch consume decision {
-            case .player(let ready): player = ready
-            case .open(let open): player = run.explain(open)
-            case .undecided(let undecided):
+            let decision: ExchangeDecision
+            switch run.decide(request) {
+            case .made(let exchange, let player): decision = .made(exchange, player)
+            case .pending(let pending) where pending.isDecided: decision = pending.finish()
+            case .pending(let pending):
                 played.left += 1
                 #expect(!run.activity.isComplete, "the request is announced")
                 #expect(run.journal.count == played.responses.count, "the request has no effect yet")
-                player = Self.finish(undecided, run, in: stages)
+                decision = Self.finish(pending, in: stages)
             }
+            guard case .made(let exchange, let player) = decision else { continue }
             played.responses.append(Self.words(player))
-            run.answered(id)
+            exchange.end(.answered)
         }
         played.outcomes = run.journal.map { "\($0.timeline.number) \($0.timeline.outcome) \($0.timeline.response)" }
         played.failures = run.verdict.failures.map { "\($0.kind) \($0.title) \($0.note ?? "") \($0.remarks)" }
@@ -145,9 +144,10 @@ import Testing
         var options = ScenarioRun.Options()
         options.share = 0
         let run = try scenarioRun("stubs: [{request: GET /a, response: {text: a}}]", options)
-        guard case .player = run.decide(request("GET", "/a")).decision else {
+        guard case .made(let exchange, _) = run.decide(request("GET", "/a")) else {
             Issue.record("a plain request is decided at once")
             return
         }
+        exchange.end(.answered)
     }
 }

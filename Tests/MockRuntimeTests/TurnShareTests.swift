@@ -5,19 +5,16 @@ import Testing
 
 /// What is done on an event loop for the requests of one turn, and what is left to a queue.
 @Suite struct TurnShareTests {
-    private enum Decided { case player, open, undecided }
+    private enum Decided { case made, decided, undecided }
 
     private static func decide(_ run: ScenarioRun, _ target: String, _ exchange: Int, spent: inout Int) -> Decided {
-        let (id, decision) = run.decide(request("GET", target, exchange: exchange), spent: &spent)
-        defer { run.answered(id) }
-        switch consume decision {
-        case .player: return .player
-        case .open(let open):
-            _ = run.explain(open)
-            return .open
-        case .undecided(let undecided):
-            _ = run.finish(undecided)
-            return .undecided
+        switch run.decide(request("GET", target, exchange: exchange), spent: &spent) {
+        case .made(let exchange, _):
+            exchange.end(.answered)
+            return .made
+        case .pending(let pending):
+            if case .made(let exchange, _) = pending.finish() { exchange.end(.answered) }
+            return pending.isDecided ? .decided : .undecided
         }
     }
 
@@ -38,15 +35,15 @@ import Testing
             return (target: target, alone: alone, decided: decided)
         }
         let (target, alone, first) = try #require(costs.first { $0.alone > 1_000 })
-        #expect(first == .player)
+        #expect(first == .made)
         var spent = 0
         let decided = (0..<200).map { Self.decide(run, target, $0 + 2, spent: &spent) }
-        #expect(decided.first == .player)
+        #expect(decided.first == .made)
         #expect(decided.last == .undecided)
-        #expect(decided.count { $0 == .player } <= 10_000 / alone + 1)
+        #expect(decided.count { $0 == .made } <= 10_000 / alone + 1)
         #expect(spent <= 10_000)
         let before = spent
-        #expect(Self.decide(run, "/plain", 300, spent: &spent) == .player)
+        #expect(Self.decide(run, "/plain", 300, spent: &spent) == .made)
         #expect(spent == before)
         #expect(run.verdict.passed)
     }
@@ -58,7 +55,7 @@ import Testing
             "stubs:\n\(stubs.joined(separator: "\n"))\n  - {id: rest, request: GET /x}")
         var spent = 0
         let decided = (0..<200).map { Self.decide(run, "/x", $0 + 1, spent: &spent) }
-        #expect(decided.first == .player)
+        #expect(decided.first == .made)
         #expect(decided.last == .undecided)
         #expect(run.verdict.passed)
     }
@@ -85,7 +82,7 @@ import Testing
         let targets = ["/small", "/json", "/once", "/often", "/filter", "/header", "/chain", "/gzip"]
         #expect(
             targets.enumerated().map { decide($1, $0 + 1) }
-                == [.player, .player, .player, .open, .open, .open, .open, .open])
+                == [.made, .made, .made, .decided, .decided, .decided, .decided, .decided])
         #expect(run.verdict.passed)
     }
 

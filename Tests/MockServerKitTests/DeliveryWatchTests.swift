@@ -36,9 +36,8 @@ struct DeliveryWatchTests {
     func delivered() async throws {
         let eventLoop = try #require(try EventLoop.all.first)
         let scenario = CompiledScenario(try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /a }]"))
-        let exchange = ExchangeHandle(
-            ScenarioRun(scenario, ScenarioRun.Options()), ExchangeID(ConnectionInfo(index: 1, exchange: 1)),
-            playing: scenario)
+        let exchange = ExchangeReference(
+            run: ScenarioRun(scenario, ScenarioRun.Options()), id: ExchangeID(ConnectionInfo(index: 1, exchange: 1)))
         let confined = Confined()
         let stays = await withCheckedContinuation { continuation in
             eventLoop.async {
@@ -46,7 +45,7 @@ struct DeliveryWatchTests {
                     confined.acknowledged
                 } settled: {
                 }
-                watch.add(UnsentResponses.Entry(exchange: exchange, end: 1))
+                watch.add(SentResponse(exchange: exchange, end: 1))
                 let hasEntry = !watch.isEmpty
                 confined.acknowledged = 1
                 let stays = watch.close(hasMore: false)

@@ -32,7 +32,7 @@ struct EndedRunsTests {
         let currentRun = try currentRun()
         currentRun.run.fail("too late", at: currentRun.run.scenario.position)
         _ = currentRun.play()
-        currentRun.exchange(request("/a")).answered()
+        currentRun.answer(request("/a"))
         let verdict = currentRun.verdict
         #expect(verdict.failures.map(\.title).first == "too late")
         #expect(!currentRun.report(address: "").passed)
@@ -41,9 +41,9 @@ struct EndedRunsTests {
     @Test("keeps each run that requests came to, with its failures")
     func kept() throws {
         let currentRun = try currentRun()
-        currentRun.exchange(request("/a")).answered()
+        currentRun.answer(request("/a"))
         _ = currentRun.play()
-        currentRun.exchange(request("/b")).answered()
+        currentRun.answer(request("/b"))
         _ = currentRun.play()
         _ = currentRun.play()
         let verdict = currentRun.verdict
@@ -64,7 +64,7 @@ struct EndedRunsTests {
         let currentRun = try currentRun()
         _ = currentRun.play()
         _ = currentRun.play()
-        currentRun.exchange(request("/a")).answered()
+        currentRun.answer(request("/a"))
         #expect(currentRun.verdict.passed)
         let report = currentRun.report(address: "")
         #expect(report.earlierRuns.isEmpty && report.number == 1 && report.passed)
@@ -93,7 +93,7 @@ struct EndedRunsTests {
     @Test("tells what failed in a run only after it was reset")
     func late() throws {
         let currentRun = try currentRun()
-        currentRun.exchange(request("/a")).answered()
+        currentRun.answer(request("/a"))
         let held = currentRun.run
         #expect(currentRun.play().verdict.passed)
         held.answered(held.arrived(request("/late")).id)
@@ -121,8 +121,8 @@ struct EndedRunsTests {
     @Test("keeps what it was told to have failed by, also for whoever asked before that was known")
     func told() async throws {
         let (passing, failing) = (try currentRun("stubs: [{ request: GET /a }]"), try currentRun())
-        for run in [passing, failing] { run.exchange(request("/a")).answered() }
-        failing.exchange(request("/b")).answered()
+        for run in [passing, failing] { run.answer(request("/a")) }
+        failing.answer(request("/b"))
         var ended = EndedRuns(journalLimit: 1 << 20)
         let failed = ended.add(passing.run)
         #expect(ended.takeUnused().isEmpty)
@@ -138,10 +138,10 @@ struct EndedRunsTests {
         for index in 0..<2_300 {
             // 100 runs that fail, 1,100 that pass, 1,100 that fail.
             let fails = index < 100 || index >= 1_200
-            currentRun.exchange(request(fails ? "/b" : "/a")).answered()
+            currentRun.answer(request(fails ? "/b" : "/a"))
             _ = currentRun.play()
         }
-        currentRun.exchange(request("/a")).answered()
+        currentRun.answer(request("/a"))
         let report = currentRun.report(address: "")
         #expect(!report.passed)
         // The last run is not closed yet, and there is always room for it.
@@ -163,10 +163,10 @@ struct EndedRunsTests {
     func journals() throws {
         let currentRun = try currentRun(journalLimit: 10_000)
         for _ in 1...10 {
-            currentRun.exchange(request("/b", body: 4_000)).answered()
+            currentRun.answer(request("/b", body: 4_000))
             _ = currentRun.play()
         }
-        currentRun.exchange(request("/b")).answered()
+        currentRun.answer(request("/b"))
         let report = currentRun.report(address: "")
         #expect(report.earlierRuns.map(\.journal.count) == [0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
         #expect(report.earlierRuns.allSatisfy { $0.verdict.failures.count == 2 })
@@ -188,9 +188,9 @@ struct EndedRunsTests {
 }
 
 extension CurrentRun {
-    /// Has the current run decide a request.
-    fileprivate func exchange(_ request: Request) -> ExchangeHandle {
-        let (run, scenario, _) = arranged
-        return ExchangeHandle(run, run.arrived(request).id, playing: scenario)
+    /// Has the current run decide a request, and the response written.
+    fileprivate func answer(_ request: Request) {
+        let (run, scenario) = playing
+        if case .made(let exchange, _) = run.announced(request, by: scenario).finish() { exchange.end(.answered) }
     }
 }

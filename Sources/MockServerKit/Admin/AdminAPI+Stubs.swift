@@ -42,7 +42,9 @@ extension AdminAPI {
             }
             var arrangement = former
             arrangement.remove(stub)
-            if session.currentRun.become(scenario.removing(stub: stub.index), arrangement, from: scenario, in: run) {
+            if session.currentRun.replaceStubs(
+                by: scenario.removing(stub: stub.index), arrangement, from: scenario, in: run)
+            {
                 return done(.ok(Self.description(of: stub, run)))
             }
         }
@@ -71,7 +73,7 @@ extension AdminAPI {
             }
             var changed = arrangement
             let added = changed.add(document, scenario, from: first)
-            guard session.currentRun.become(new, changed, from: former, in: run) else { continue }
+            guard session.currentRun.replaceStubs(by: new, changed, from: former, in: run) else { continue }
             guard sessions?.session(session.id) != nil else { throw Self.gone(session) }
             return (added, warnings.filter { $0.position.path == path }, run)
         }

@@ -73,7 +73,7 @@ final class SessionTable: Sendable {
     /// The requests that have begun, as long as it is not known whose they are.
     let unclaimed = UnclaimedRequests()
     /// The names whose subdomains are sessions, in lower case, each with a leading dot.
-    private let hosts: [[UInt8]]
+    let hosts: [[UInt8]]
     private let onEnd: (@Sendable (RunReport) -> Void)?
     private let state: Locked<State>
     /// The longest time that the lock was held so far, in CPU time; nil if it is not measured.
@@ -326,103 +326,8 @@ final class SessionTable: Sendable {
     /// Whether a request of which nothing is known may be a session's, or nobody's.
     var mayTakeRequests: Bool { options.isRequired || state.withLock { !$0.sessions.isEmpty } }
 
-    /// What becomes of a request.
-    enum Destination {
-        /// It names no session.
-        case server
-        case session(Session)
-        /// No run gets it.
-        case refused(Refusal)
-    }
-
-    /// A request that no run gets.
-    struct Refusal {
-        fileprivate let table: SessionTable
-        fileprivate let reason: RefusalReason
-
-        /// The response to it. Notes the session that is not there.
-        func response(to head: borrowing RequestHead) -> LocalErrorResponse { table.refuse(reason, head) }
-
-        /// Notes the session that is not there, of a request that has come only in part.
-        ///
-        /// - Parameter target: as much of it as the request line has; nil if that has not come.
-        func note(method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?) {
-            let path = (target ?? []).prefix { $0 != UInt8(ascii: "?") }
-            table.note(unknown: reason.name, method: method ?? [], path: path)
-        }
-    }
-
-    fileprivate enum RefusalReason {
-        /// It names no session, and the server has no scenario of its own.
-        case unnamed
-        /// It names several sessions.
-        case conflict([SessionID])
-        /// Its header is not the id of a session.
-        case invalid(String)
-        /// There is no such session, or no more.
-        case gone(SessionID)
-
-        /// What the request names; empty if nothing.
-        var name: String {
-            switch self {
-            case .unnamed: ""
-            case .conflict(let ids): ids.map(\.description).joined(separator: " and ")
-            case .invalid(let text): text
-            case .gone(let id): id.description
-            }
-        }
-    }
-
-    /// The run of a request. The session's part of the path is taken off.
-    func destination(of head: inout RequestHead) -> Destination {
-        switch SessionRoute(head, hosts: hosts) {
-        case .none: return options.isRequired ? refused(.unnamed) : .server
-        case .conflict(let ids): return refused(.conflict(ids))
-        case .invalid(let text): return refused(.invalid(text))
-        case .session(let id):
-            guard let session = state.withLock({ $0.sessions[id] }) else { return refused(.gone(id)) }
-            if SessionRoute.inPath(head.path) != nil { head.dropFromPath(SessionRoute.prefixLength) }
-            return .session(session)
-        }
-    }
-
-    /// The run of a request by what has come of its head. One that names no session is the server's, because the rest may
-    /// name one, or can't be read.
-    func destination(of head: PartialHead) -> Destination {
-        switch SessionRoute(head, hosts: hosts) {
-        case .none: .server
-        case .conflict(let ids): refused(.conflict(ids))
-        case .invalid(let text): refused(.invalid(text))
-        case .session(let id): session(id).map(Destination.session) ?? refused(.gone(id))
-        }
-    }
-
-    private func refused(_ reason: RefusalReason) -> Destination { .refused(Refusal(table: self, reason: reason)) }
-
-    private func refuse(_ reason: RefusalReason, _ head: borrowing RequestHead) -> LocalErrorResponse {
-        note(unknown: reason.name, method: head.method[...], path: head.path[...])
-        switch reason {
-        case .unnamed:
-            return LocalErrorResponse(
-                status: 421,
-                "this server has no scenario of its own: send the request to a session's URL, or name the session by the "
-                    + "header \(SessionRoute.header)")
-        case .conflict:
-            return LocalErrorResponse(
-                status: 421,
-                "the request names several sessions by its path, its header and its host, \(reason.name): name one")
-        case .invalid(let text):
-            return LocalErrorResponse(
-                status: 410,
-                "\(Printable.line(text)) in the header \(SessionRoute.header) is not the id of a session, which is 26 "
-                    + "letters and digits as POST /sessions gave it")
-        case .gone(let id):
-            return LocalErrorResponse(
-                status: 410,
-                "there is no session \(id): it was deleted, has expired after \(options.timeout.wholeNanoseconds / 1_000_000_000) s without a request, or "
-                    + "never was on this server; make one by POST /sessions on its admin port")
-        }
-    }
+    /// The session that a request names, without keeping it from expiring.
+    func current(_ id: SessionID) -> Session? { state.withLock { $0.sessions[id] } }
 
     /// Whether a request is one that a load balancer, a container's supervisor or a browser sends by itself.
     private static func isStray(method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) -> Bool {
@@ -446,7 +351,10 @@ final class SessionTable: Sendable {
         "ping", "status",
     ]
 
-    private func note(unknown id: String, method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) {
+    /// Notes a request that no run gets.
+    ///
+    /// - Parameter id: what it names; empty if nothing.
+    func note(unknown id: String, method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) {
         let request = "\(Printable.text(method)) \(Printable.text(path.prefix(256)))"
         let isStray = id.isEmpty && Self.isStray(method: method, path: path)
         let id = String(Printable.line(id).prefix(128))

@@ -317,7 +317,7 @@ struct SessionStubsTests {
         let scenario = try catalog.scenario(loaded.source, adding: [document]).scenario
         let new = try #require(former.adding(stubsOf: scenario))
         _ = session.currentRun.play(compiled: nil)
-        #expect(try !session.currentRun.become(new, #require(arrangement), from: former, in: run))
+        #expect(try !session.currentRun.replaceStubs(by: new, #require(arrangement), from: former, in: run))
         #expect(session.currentRun.arranged.scenario === former)
     }
 

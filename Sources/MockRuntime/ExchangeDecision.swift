@@ -1,0 +1,97 @@
+package import HTTPMessage
+import Playback
+import Scenarios
+
+/// What a run makes of a request at once.
+package enum ExchangeDecision: ~Copyable, Sendable {
+    /// The response, to be played.
+    case made(Exchange, ResponsePlayer)
+    /// The decision, or the response, takes longer than others should wait for.
+    case pending(PendingExchange)
+}
+
+/// A request that its run goes on with where nobody else waits.
+package struct PendingExchange: Sendable {
+    /// What there is so far.
+    enum Progress: Sendable {
+        /// The request, which is announced but not parsed.
+        case arrived(Request)
+        /// Results that the decision needs. The request has had no effect but that it is announced.
+        case studied(RequestView, RequestStudy)
+        case decided(DecidedRequest)
+    }
+
+    package let run: ScenarioRun
+    package let connection: ConnectionInfo
+    let scenario: CompiledScenario
+    let progress: Progress
+
+    init(of run: ScenarioRun, _ connection: ConnectionInfo, playing scenario: CompiledScenario, _ progress: Progress) {
+        self.run = run
+        self.connection = connection
+        self.scenario = scenario
+        self.progress = progress
+    }
+
+    /// Whether only its response has still to be made.
+    package var isDecided: Bool { if case .decided = progress { true } else { false } }
+
+    /// Whether a closure makes its response, which may take as long as it likes.
+    private var waitsForClosure: Bool {
+        if case .decided(let request) = progress { request.isMadeByClosure } else { false }
+    }
+
+    /// Goes on here, as far as a share of work goes.
+    ///
+    /// - Parameter share: the steps of work that the decision may take; nil for as many as it may have at all.
+    package func goOn(share: Int?) -> ExchangeDecision { run.goOn(with: self, share: share) }
+
+    /// Goes on elsewhere, and calls `done` there.
+    package func finish(_ done: @escaping @Sendable (consuming Exchange, ResponsePlayer) -> Void) {
+        finish(in: .quick, done)
+    }
+
+    private func finish(
+        in stage: DecisionStage, _ done: @escaping @Sendable (consuming Exchange, ResponsePlayer) -> Void
+    ) {
+        let goesOn = { @Sendable in goOn(in: stage, done) }
+        if waitsForClosure { run.responders.async(goesOn) } else { stage.async(goesOn) }
+    }
+
+    private func goOn(
+        in stage: DecisionStage, _ done: @escaping @Sendable (consuming Exchange, ResponsePlayer) -> Void
+    ) {
+        switch goOn(share: stage.share) {
+        case .made(let exchange, let player): done(exchange, player)
+        case .pending(let next) where !next.isDecided: next.finish(in: stage.next, done)
+        case .pending(let next) where next.waitsForClosure: next.finish(in: stage, done)
+        case .pending(let next): next.goOn(in: stage, done)
+        }
+    }
+
+    /// Goes on here until the response is made, however long that takes.
+    package func finish() -> ExchangeDecision {
+        switch goOn(share: nil) {
+        case .made(let exchange, let player): .made(exchange, player)
+        case .pending(let next): next.finish()
+        }
+    }
+}
+
+/// A request that is decided, but whose response is not made yet.
+struct DecidedRequest: Sendable {
+    let id: ExchangeID
+    let event: ScenarioRun.HandledEvent
+    let version: HTTPVersion
+    /// The size of its body.
+    let size: Int
+    /// What its response has for a browser; nil if nothing.
+    let crossOrigin: CrossOriginFields?
+    /// What its response has in the paths that it names; nil if nothing.
+    let pathPrefix: PathPrefix?
+    /// The request, if somebody listens to reports of requests, and something in it may be redacted.
+    let listed: Request?
+
+    /// Whether a closure makes its response.
+    var isMadeByClosure: Bool { event.decision.plan?.template?.responder != nil }
+}

@@ -1,0 +1,151 @@
+import HTTPMessage
+import HTTPWire
+import MockRuntime
+
+/// Finds whose a request is: the server's own run's, a session's, or nobody's. It alone refuses a request for that.
+struct Router: Sendable {
+    /// The server's own run.
+    let currentRun: CurrentRun
+    /// The sessions that requests may name; nil if there can't be any.
+    let sessions: SessionTable?
+
+    /// Who gets a request.
+    struct Recipient {
+        let currentRun: CurrentRun
+        /// nil for the server's own run.
+        let session: Session?
+
+        /// Has the run decide a complete request.
+        ///
+        /// - Parameter spent: the steps of work that the connection's other requests have taken in this turn of its event
+        ///   loop; increased by those of this one.
+        func decide(_ request: consuming Request, spent: inout Int) -> ExchangeDecision {
+            let (run, scenario) = currentRun.playing
+            return run.decide(request, by: scenario, spent: &spent)
+        }
+
+        /// Has the run decide a request of which only the head has come; nil if it needs the body first.
+        func decide(head request: consuming Request) -> ExchangeDecision? {
+            let (run, scenario) = currentRun.playing
+            return run.decide(head: request, by: scenario)
+        }
+
+        /// A text about a request with the session's part of its path taken off.
+        func relative(_ text: String) -> String { session.map { SessionRoute.removing($0.id, from: text) } ?? text }
+    }
+
+    enum Route {
+        case recipient(Recipient)
+        /// No run gets it.
+        case refused(UnroutedRequest)
+    }
+
+    /// Whether requests of several runs may come, so that what ends the connection may harm others.
+    var hasSessions: Bool { sessions != nil }
+
+    /// Who gets a request of which nothing is known, or nothing that names a session.
+    var server: Recipient { Recipient(currentRun: currentRun, session: nil) }
+
+    /// The way of a request. The session's part of the path is taken off.
+    func route(_ head: inout RequestHead) -> Route {
+        guard let sessions else { return .recipient(server) }
+        let route = route(SessionRoute(head, hosts: sessions.hosts), in: sessions) { sessions.current($0) }
+        if case .recipient(let recipient) = route, recipient.session != nil, SessionRoute.inPath(head.path) != nil {
+            head.dropFromPath(SessionRoute.prefixLength)
+        }
+        return route
+    }
+
+    /// The way of a request that can't be read to its end.
+    ///
+    /// - Parameters:
+    ///   - head: the request's head, if that is whole.
+    ///   - partial: what has come of it, if it is not.
+    func route(_ head: RequestHead?, _ partial: @autoclosure () -> PartialHead?) -> Route {
+        guard let sessions else { return .recipient(server) }
+        if var head { return route(&head) }
+        guard let partial = partial() else { return .recipient(server) }
+        let named = SessionRoute(partial, hosts: sessions.hosts)
+        // The rest may name a session, or can't be read.
+        if case .none = named { return .recipient(server) }
+        return route(named, in: sessions) { sessions.session($0) }
+    }
+
+    private func route(
+        _ named: SessionRoute, in sessions: SessionTable, _ session: (SessionID) -> Session?
+    ) -> Route {
+        func refused(_ reason: UnroutedRequest.Reason) -> Route {
+            .refused(UnroutedRequest(sessions: sessions, reason: reason))
+        }
+        switch named {
+        case .none: return sessions.options.isRequired ? refused(.unnamed) : .recipient(server)
+        case .conflict(let ids): return refused(.conflict(ids))
+        case .invalid(let text): return refused(.invalid(text))
+        case .session(let id):
+            guard let session = session(id) else { return refused(.gone(id)) }
+            return .recipient(Recipient(currentRun: session.currentRun, session: session))
+        }
+    }
+}
+
+/// A request that no run gets.
+struct UnroutedRequest {
+    fileprivate let sessions: SessionTable
+    fileprivate let reason: Reason
+
+    fileprivate enum Reason {
+        /// It names no session, and the server has no scenario of its own.
+        case unnamed
+        /// It names several sessions.
+        case conflict([SessionID])
+        /// Its header is not the id of a session.
+        case invalid(String)
+        /// There is no such session, or no more.
+        case gone(SessionID)
+
+        /// What the request names; empty if nothing.
+        var name: String {
+            switch self {
+            case .unnamed: ""
+            case .conflict(let ids): ids.map(\.description).joined(separator: " and ")
+            case .invalid(let text): text
+            case .gone(let id): id.description
+            }
+        }
+    }
+
+    /// Notes that it has come, when only a part of it has.
+    ///
+    /// - Parameter target: as much of it as the request line has; nil if that has not come.
+    func note(method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?) {
+        let path = (target ?? []).prefix { $0 != UInt8(ascii: "?") }
+        sessions.note(unknown: reason.name, method: method ?? [], path: path)
+    }
+
+    /// Notes that it has come, and returns the response to it.
+    func response(to head: borrowing RequestHead) -> LocalErrorResponse {
+        sessions.note(unknown: reason.name, method: head.method[...], path: head.path[...])
+        switch reason {
+        case .unnamed:
+            return LocalErrorResponse(
+                status: 421,
+                "this server has no scenario of its own: send the request to a session's URL, or name the session by the "
+                    + "header \(SessionRoute.header)")
+        case .conflict:
+            return LocalErrorResponse(
+                status: 421,
+                "the request names several sessions by its path, its header and its host, \(reason.name): name one")
+        case .invalid(let text):
+            return LocalErrorResponse(
+                status: 410,
+                "\(Printable.line(text)) in the header \(SessionRoute.header) is not the id of a session, which is 26 "
+                    + "letters and digits as POST /sessions gave it")
+        case .gone(let id):
+            let timeout = sessions.options.timeout.wholeNanoseconds / 1_000_000_000
+            return LocalErrorResponse(
+                status: 410,
+                "there is no session \(id): it was deleted, has expired after \(timeout) s without a request, or "
+                    + "never was on this server; make one by POST /sessions on its admin port")
+        }
+    }
+}
