@@ -17,6 +17,11 @@ final class ConnectionReporter {
     private let metrics: ServerMetrics?
     private var own: Count
     private var inSessions: [SessionID: Count] = [:]
+    /// How many sessions it may remember before it forgets those that have ended.
+    private var keptSessions = fewestSessions
+    static let fewestSessions = 64
+    /// How many sessions it remembers.
+    var knownSessions: Int { inSessions.count }
     /// The requests that have begun and are not whole, by their streams, 0 as long as none is known.
     #if !DEBUG
     @exclusivity(unchecked)
@@ -70,6 +75,11 @@ final class ConnectionReporter {
 
     private func count(in session: Session) -> Count {
         if let count = inSessions[session.id] { return count }
+        // A connection that is kept may carry one session after another.
+        if inSessions.count >= keptSessions {
+            inSessions = inSessions.filter { router.sessions?.current($0.key) != nil }
+            keptSessions = max(Self.fewestSessions, 2 * inSessions.count)
+        }
         let count = Count(connection: session.nextConnection())
         inSessions[session.id] = count
         return count

@@ -5,6 +5,7 @@ import MockRuntime
 import Playback
 import Reports
 import Sockets
+import TextCoding
 
 /// The admin API, by which a test suite in any language queries and controls a running server.
 final class AdminAPI: Sendable {
@@ -40,6 +41,15 @@ final class AdminAPI: Sendable {
         self.catalog = catalog
         self.onEnd = onEnd
         self.onShown = onShown
+    }
+
+    /// Notes that a request is refused before it is whole: with no session begun, that may be why.
+    func refuses(method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, with response: AdminResponse) {
+        let path = Percent.decode(target.prefix { $0 != UInt8(ascii: "?") }).text ?? ""
+        let asksForSession = AdminRoute.all.contains {
+            $0.beginsSession && method.elementsEqual($0.method.utf8) && $0.matches(path)
+        }
+        if asksForSession, let reason = response.reason { sessions?.refuses(reason) }
     }
 
     /// Calls `done` once, on any thread, with the response. What takes long is computed elsewhere.

@@ -80,6 +80,7 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
         // A client without access need not send a body.
         if let refusal = api.access.refusal(head) {
             isReadingOver = true
+            api.refuses(method: head.method[...], target: head.target[...], with: refusal)
             return send(refusal, context)
         }
         request = (head, context)
@@ -112,7 +113,9 @@ final class AdminConnection: ChannelHandler, @unchecked Sendable {
 
     private func refuse(_ rejected: RejectedRequest) {
         isReadingOver = true
-        send(.refusal(rejected.status, rejected.text), ResponseContext(rejected))
+        let refusal = AdminResponse.refusal(rejected.status, rejected.text)
+        api.refuses(method: rejected.method ?? [], target: rejected.target ?? [], with: refusal)
+        send(refusal, ResponseContext(rejected))
     }
 
     private func send(_ response: AdminResponse, _ context: ResponseContext) {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MockServerKit
@@ -28,6 +29,26 @@ struct RefusedSessionsTests {
             report.verdict.failures.map {
                 $0.title.hasPrefix("no session was begun: POST /sessions was refused 2 times, the last time with 400: ")
             } == [true])
+    }
+
+    private static let earlyRefusals = [
+        ("Content-Length: 0\r\nOrigin: http://evil.example", 403), ("Content-Length: 99999999999", 413),
+        ("Content-Length: x", 400), ("Content-Length: 0", 401),
+    ]
+
+    @Test("before it has read the request fails, too", arguments: earlyRefusals)
+    func early(fields: String, status: Int) throws {
+        var options = MockServer.Options.patient
+        options.admin = .init()
+        options.admin?.token = status == 401 ? "abcdefgh" : nil
+        let host = AdminClient(server: try MockServer(sessions: .patient, options: options))
+        defer { host.server.stopNow() }
+        let client = try RawClient(port: try #require(host.server.adminURL?.port))
+        let head = "POST /sessions?seed=7 HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n"
+        #expect(try client.ask(head).status == status)
+        let title = "no session was begun: POST /sessions was refused with \(status): "
+        #expect(host.server.verdict.failures.map { $0.title.hasPrefix(title) } == [true])
+        #expect(!host.server.report().passed)
     }
 
     @Test("passes once one has begun")
