@@ -167,6 +167,17 @@ package final class HTTP2Session {
     /// The next event, if there is one.
     package func nextEvent() -> HTTP2Event? { events.popFirst() }
 
+    /// Calls `body` with the streams and heads of the requests whose events are not taken yet.
+    package func forEachComingHead(_ body: (_ stream: Int, RequestHead) -> Void) {
+        events.forEach { event in
+            switch event {
+            case .head(let stream, let head, _): body(stream, head)
+            case .request(let stream, let head, _, _): body(stream, head)
+            case .discarded, .refused, .drained, .responded, .closed, .lateReset, .reset, .goaway, .failed: break
+            }
+        }
+    }
+
     /// Whether further bytes from the peer can have an effect.
     package var wantsRead: Bool { !isOver && nghttp2_session_want_read(session) != 0 }
 

@@ -153,21 +153,25 @@ extension HTTP2Connection {
 
     // MARK: - Other sessions on the connection
 
-    /// Whether an end of the connection that the stream's response states would cut an open stream of another session.
+    /// Whether an end of the connection that the stream's response states would cut an open stream of another session, also
+    /// one whose request has come and is handled next.
     ///
     /// - Parameter last: the last stream that would go on.
     func harmsOthers(_ entry: HTTP2ExchangeEntry, keepingUpTo last: Int = 0) -> Bool {
         guard reporter.router.hasSessions, let session = entry.value.reference.map({ $0.run.session }) else {
             return false
         }
-        return exchanges.sorted.contains { other in
-            guard other.number != entry.number, other.number > last else { return false }
-            if let run = other.value.reference?.run ?? other.value.decidingRun { return run.session != session }
-            guard case .recipient(let recipient)? = other.value.head.map({ reporter.router.route($0, nil) }) else {
-                return false
-            }
+        func isOfOther(_ head: RequestHead) -> Bool {
+            guard case .recipient(let recipient) = reporter.router.route(head, nil) else { return false }
             return recipient.session?.id.description != session
         }
+        var harms = exchanges.sorted.contains { other in
+            guard other.number != entry.number, other.number > last else { return false }
+            if let run = other.value.reference?.run ?? other.value.decidingRun { return run.session != session }
+            return other.value.head.map(isOfOther) ?? false
+        }
+        self.session.forEachComingHead { if !harms, $0 > last { harms = isOfOther($1) } }
+        return harms
     }
 
     private static func harm(_ what: String) -> String {

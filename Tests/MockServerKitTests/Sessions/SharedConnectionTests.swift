@@ -59,21 +59,23 @@ struct SharedConnectionTests {
         try host.begin("mockserver: 1\nlinger: 0ms\nclock: virtual\nstubs: [\(stub)]")
     }
 
-    @Test("ends for none of them while another one has an open stream", arguments: rows)
-    func open(_ row: Row) async throws {
+    @Test(
+        "ends for none of them while another one has an open stream, or its request has come behind", arguments: rows,
+        [1, 5])
+    func open(_ row: Row, other: Int) async throws {
         let host = try Host()
         defer { host.stop() }
         let waiting = try begin(host, "{ request: GET /slow, response: { text: slow, delay: 1h } }")
         let ending = try begin(host, "{ id: bye, request: GET /bye, response: { \(row.response) } }")
         let client = try RawClient(host.server)
-        try client.send(
-            RawFrame.start + RawFrame.get("/s/\(waiting)/slow", on: 1) + RawFrame.get("/s/\(ending)/bye", on: 3))
+        let (slow, bye) = (RawFrame.get("/s/\(waiting)/slow", on: other), RawFrame.get("/s/\(ending)/bye", on: 3))
+        try client.send(RawFrame.start + (other < 3 ? slow + bye : bye + slow))
         while frames(client, on: 3).count < row.frames.count { try #require(try client.receive()) }
         #expect(frames(client, on: 3) == row.frames)
         // The other session's response comes on the same connection.
         _ = try await host.askBeside("POST", "/sessions/\(waiting)/clock", #"{"advance": "1h"}"#)
-        while frames(client, on: 1).count < 2 { try #require(try client.receive()) }
-        #expect(frames(client, on: 1) == ["HEADERS 1", "DATA 1 slow end"])
+        while frames(client, on: other).count < 2 { try #require(try client.receive()) }
+        #expect(frames(client, on: other) == ["HEADERS \(other)", "DATA \(other) slow end"])
         let verdict = try await host.askBeside("DELETE", "/sessions/\(ending)", "").json
         guard case .array(let failures)? = verdict["failures"], let failure = failures.first else {
             throw CancellationError()
