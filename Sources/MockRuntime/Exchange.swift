@@ -46,6 +46,12 @@ package struct Exchange: ~Copyable, Sendable {
         return false
     }
 
+    /// Leaves the end of its response to the caller, who tells the run of it by the id.
+    consuming func release() -> ExchangeReference {
+        hasEnded = true
+        return reference
+    }
+
     /// The last byte of its response is about to be handed to the system.
     package func sending() { if isWatched { run.sending(id) } }
 

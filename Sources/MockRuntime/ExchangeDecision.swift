@@ -18,27 +18,35 @@ package struct PendingExchange: Sendable {
         case arrived(Request)
         /// Results that the decision needs. The request has had no effect but that it is announced.
         case studied(RequestView, RequestStudy)
-        case decided(DecidedRequest)
+        case decided(DecidedRequest, ConnectionInfo)
     }
 
     package let run: ScenarioRun
-    package let connection: ConnectionInfo
     let scenario: CompiledScenario
     let progress: Progress
 
-    init(of run: ScenarioRun, _ connection: ConnectionInfo, playing scenario: CompiledScenario, _ progress: Progress) {
+    init(of run: ScenarioRun, playing scenario: CompiledScenario, _ progress: Progress) {
         self.run = run
-        self.connection = connection
         self.scenario = scenario
         self.progress = progress
     }
+
+    package var connection: ConnectionInfo {
+        switch progress {
+        case .arrived(let request): request.connection
+        case .studied(let view, _): view.request.connection
+        case .decided(_, let connection): connection
+        }
+    }
+
+    var id: ExchangeID { ExchangeID(connection) }
 
     /// Whether only its response has still to be made.
     package var isDecided: Bool { if case .decided = progress { true } else { false } }
 
     /// Whether a closure makes its response, which may take as long as it likes.
     private var waitsForClosure: Bool {
-        if case .decided(let request) = progress { request.isMadeByClosure } else { false }
+        if case .decided(let request, _) = progress { request.isMadeByClosure } else { false }
     }
 
     /// Goes on here, as far as a share of work goes.

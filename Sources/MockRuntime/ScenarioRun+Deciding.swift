@@ -41,14 +41,13 @@ extension ScenarioRun {
         guard Self.isParsedQuickly(request, compiled.scenario.needs) else {
             return .pending(announced(request, by: compiled))
         }
-        let connection = request.connection
+        let id = ExchangeID(request.connection)
         let left = share.map { max(0, $0 - spent) }
         // Parsing the request needs no lock.
         let view = RequestView(request, needs: compiled.scenario.needs)
         var study = RequestStudy(view, share: left)
-        let step = decide(ExchangeID(connection), view, &study)
-        spent += (left ?? 0) - (study.share ?? 0)
-        return decision(step ?? unanswered, connection, by: compiled)
+        defer { spent += (left ?? 0) - (study.share ?? 0) }
+        return decide(id, view, &study, by: compiled) ?? unanswered(id, by: compiled)
     }
 
     /// Decides a complete request for which no others wait but those that wait for this one.
@@ -60,9 +59,7 @@ extension ScenarioRun {
     /// Announces a complete request that is decided later: until then the run is not complete.
     package func announced(_ request: consuming Request, by compiled: CompiledScenario? = nil) -> PendingExchange {
         handle { state, _ in state.announced += 1 }
-        let request = copy request
-        return PendingExchange(
-            of: self, request.connection, playing: compiled ?? self.compiled, .arrived(request))
+        return PendingExchange(of: self, playing: compiled ?? self.compiled, .arrived(request))
     }
 
     /// Decides a request whose body has not come, if the scenario decides it at its head; else, or if that takes too many
@@ -74,63 +71,41 @@ extension ScenarioRun {
         let id = ExchangeID(request.connection)
         let view = RequestView(request, needs: compiled.scenario.needs, isHeadOnly: true)
         var study = RequestStudy(view, share: Self.headShare)
-        guard let step = decide(id, view, &study) else { return nil }
-        return decision(step, view.request.connection, by: compiled)
+        return decide(id, view, &study, by: compiled)
     }
 
     /// Decides a complete request, however long that takes, for a caller who tells the end of its response by the id.
     package func arrived(
         _ request: consuming Request, by compiled: CompiledScenario? = nil
     ) -> (id: ExchangeID, player: ResponsePlayer) {
-        let pending = announced(request, by: compiled)
-        var progress = pending.progress
-        while true {
-            switch goOn(with: progress, of: pending, share: nil) {
-            case .made(let player): return (ExchangeID(pending.connection), player)
-            case .pending(let next): progress = next
-            }
+        guard case .made(let exchange, let player) = announced(request, by: compiled).finish() else {
+            preconditionFailure("a decision with all the steps that it may take is made")
         }
+        return (exchange.release().id, player)
     }
 
     /// Goes on with a request as far as another share of work goes.
     func goOn(with pending: PendingExchange, share: Int?) -> ExchangeDecision {
-        decision(goOn(with: pending.progress, of: pending, share: share), pending.connection, by: pending.scenario)
-    }
-
-    private func goOn(with progress: PendingExchange.Progress, of pending: PendingExchange, share: Int?) -> Step {
-        let id = ExchangeID(pending.connection)
-        switch progress {
+        let (id, compiled) = (pending.id, pending.scenario)
+        switch pending.progress {
         case .arrived(let request):
-            let view = RequestView(request, needs: pending.scenario.scenario.needs)
+            let view = RequestView(request, needs: compiled.scenario.needs)
             var study = RequestStudy(view, share: share)
-            return decide(id, view, &study, wasAnnounced: true) ?? unanswered
+            return decide(id, view, &study, by: compiled, wasAnnounced: true) ?? unanswered(id, by: compiled)
         case .studied(let view, var study):
             study.share = share
-            return decide(id, view, &study, wasAnnounced: true) ?? unanswered
-        case .decided(let request):
-            return .made(respond(to: request))
+            return decide(id, view, &study, by: compiled, wasAnnounced: true) ?? unanswered(id, by: compiled)
+        case .decided(let request, _):
+            return .made(Exchange(self, id, playing: compiled), respond(to: request))
         }
     }
 
-    /// How far a request has come.
-    private enum Step {
-        case made(ResponsePlayer)
-        case pending(PendingExchange.Progress)
-    }
-
-    private var unanswered: Step { .made(ResponsePlayer(.unanswered, clockStart: clock.start)) }
-
-    private func decision(
-        _ step: consuming Step, _ connection: ConnectionInfo, by compiled: CompiledScenario
-    ) -> ExchangeDecision {
-        switch consume step {
-        case .made(let player): .made(Exchange(self, ExchangeID(connection), playing: compiled), player)
-        case .pending(let progress): .pending(PendingExchange(of: self, connection, playing: compiled, progress))
-        }
+    private func unanswered(_ id: ExchangeID, by compiled: CompiledScenario) -> ExchangeDecision {
+        .made(Exchange(self, id, playing: compiled), ResponsePlayer(.unanswered, clockStart: clock.start))
     }
 
     /// The next action for a request.
-    private enum Outcome: Sendable {
+    private enum Outcome {
         /// Only play a constant response.
         case known(ResponsePlayer)
         case planned(HandledEvent)
@@ -144,8 +119,9 @@ extension ScenarioRun {
     ///   - study: gets the results that the decision needs; its share becomes what is left of it.
     ///   - wasAnnounced: whether the request counts as announced.
     private func decide(
-        _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, wasAnnounced: Bool = false
-    ) -> Step? {
+        _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, by compiled: CompiledScenario,
+        wasAnnounced: Bool = false
+    ) -> ExchangeDecision? {
         let version = view.request.head.version
         let isTold = onRequest != nil || recordsResponses
         let largeBody = Journal.LargeBody(of: view.request, limit: journalLimit)
@@ -179,14 +155,14 @@ extension ScenarioRun {
                 return .planned(HandledEvent(decision: decision, instant: now, known: known))
             }
             switch consume outcome {
-            case .known(let player): return .made(player)
+            case .known(let player): return .made(Exchange(self, id, playing: compiled), player)
             case .planned(let event): decided = event
             case .open where study.needsBody: return nil
             case .open(let composer):
                 guard study.resolve(view, composer) else {
                     if view.isHeadOnly { return nil }
                     if !wasAnnounced { handle { state, _ in state.announced += 1 } }
-                    return .pending(.studied(view, study))
+                    return .pending(PendingExchange(of: self, playing: compiled, .studied(view, study)))
                 }
             }
         }
@@ -206,9 +182,10 @@ extension ScenarioRun {
         if request.isMadeByClosure || showsMuch || hidesMuch
             || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false
         {
-            return .pending(.decided(request))
+            return .pending(
+                PendingExchange(of: self, playing: compiled, .decided(request, view.request.connection)))
         }
-        return .made(respond(to: request))
+        return .made(Exchange(self, id, playing: compiled), respond(to: request))
     }
 
     /// Explains the request's failures, and renders its response.

@@ -122,12 +122,11 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     ) {
         writer.forgetContinue()
         if context.asksForUpgrade, upgrade(copy head, copy body, trailers: copy trailers) { return }
-        var head = head
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
             let connection = reporter.number(requestOf: recipient)
-            let request = Request(head: head, body: body, trailers: trailers, connection: connection)
-            switch recipient.decide(request, spent: &spent) {
+            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
+            switch recipient.decide(consume request, spent: &spent) {
             case .made(let exchange, let player):
                 // Before the client can have the response, and ask for the end of the run.
                 reporter.receives(false)

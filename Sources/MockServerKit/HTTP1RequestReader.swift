@@ -158,11 +158,10 @@ struct HTTP1RequestReader: ~Copyable {
         _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields,
         _ reporter: ConnectionReporter, _ reason: Channel.CloseReason, on queue: DispatchQueue
     ) {
-        var head = head
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
             let connection = reporter.number(requestOf: recipient)
-            let request = Request(head: head, body: body, trailers: trailers, connection: connection)
+            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
             let (run, scenario) = recipient.currentRun.playing
             run.announced(request, by: scenario).finish(after: reason, on: queue)
         case .refused(let request):

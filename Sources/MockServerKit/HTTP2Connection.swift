@@ -337,12 +337,11 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return
         }
         entry.value.head = nil
-        var head = head
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
             let connection = reporter.number(requestOf: recipient, onStream: id)
-            let request = Request(head: head, body: body, trailers: trailers, connection: connection)
-            follow(recipient.decide(request, spent: &spent), entry)
+            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
+            follow(recipient.decide(consume request, spent: &spent), entry)
         case .refused(let request):
             reporter.countRequest()
             entry.value.isOver = true
