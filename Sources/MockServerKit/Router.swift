@@ -49,11 +49,12 @@ struct Router: Sendable {
     /// The way of a request. The session's part of the path is taken off.
     func route(_ head: inout RequestHead) -> Route {
         guard let sessions else { return .recipient(server) }
-        let route = route(SessionRoute(head, hosts: sessions.hosts), in: sessions) { sessions.current($0) }
-        if case .recipient(let recipient) = route, recipient.session != nil, SessionRoute.inPath(head.path) != nil {
-            head.dropFromPath(SessionRoute.prefixLength)
+        let named = SessionRoute(head, hosts: sessions.hosts)
+        guard case .session(let id) = named, let session = sessions.current(id) else {
+            return route(toNoSession: named, in: sessions)
         }
-        return route
+        if SessionRoute.inPath(head.path) != nil { head.dropFromPath(SessionRoute.prefixLength) }
+        return .recipient(Recipient(currentRun: session.currentRun, session: session))
     }
 
     /// The way of a request that can't be read to its end.
@@ -65,15 +66,18 @@ struct Router: Sendable {
         guard let sessions else { return .recipient(server) }
         if var head { return route(&head) }
         guard let partial = partial() else { return .recipient(server) }
-        let named = SessionRoute(partial, hosts: sessions.hosts)
+        switch SessionRoute(partial, hosts: sessions.hosts) {
         // The rest may name a session, or can't be read.
-        if case .none = named { return .recipient(server) }
-        return route(named, in: sessions) { sessions.session($0) }
+        case .none: return .recipient(server)
+        case let named:
+            guard case .session(let id) = named, let session = sessions.session(id) else {
+                return route(toNoSession: named, in: sessions)
+            }
+            return .recipient(Recipient(currentRun: session.currentRun, session: session))
+        }
     }
 
-    private func route(
-        _ named: SessionRoute, in sessions: SessionTable, _ session: (SessionID) -> Session?
-    ) -> Route {
+    private func route(toNoSession named: SessionRoute, in sessions: SessionTable) -> Route {
         func refused(_ reason: UnroutedRequest.Reason) -> Route {
             .refused(UnroutedRequest(sessions: sessions, reason: reason))
         }
@@ -81,9 +85,7 @@ struct Router: Sendable {
         case .none: return sessions.options.isRequired ? refused(.unnamed) : .recipient(server)
         case .conflict(let ids): return refused(.conflict(ids))
         case .invalid(let text): return refused(.invalid(text))
-        case .session(let id):
-            guard let session = session(id) else { return refused(.gone(id)) }
-            return .recipient(Recipient(currentRun: session.currentRun, session: session))
+        case .session(let id): return refused(.gone(id))
         }
     }
 }
