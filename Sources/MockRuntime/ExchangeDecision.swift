@@ -54,6 +54,14 @@ package struct PendingExchange: Sendable {
     /// - Parameter share: the steps of work that the decision may take; nil for as many as it may have at all.
     package func goOn(share: Int?) -> ExchangeDecision { run.goOn(with: self, share: share) }
 
+    /// Goes on here, as far as the share of work goes that is left of that of other requests.
+    ///
+    /// - Parameter spent: the steps of work that deciding those took; increased by those for this one.
+    package func goOn(spent: inout Int) -> ExchangeDecision { run.goOn(with: self, spent: &spent) }
+
+    /// The request is given up before anything is decided: it has no effect.
+    package func withdraw() { run.withdraw(self) }
+
     /// Goes on elsewhere, and calls `done` there.
     package func finish(_ done: @escaping @Sendable (consuming Exchange, ResponsePlayer) -> Void) {
         finish(in: .quick, done)

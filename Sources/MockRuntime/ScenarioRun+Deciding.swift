@@ -100,6 +100,25 @@ extension ScenarioRun {
         }
     }
 
+    /// Goes on with an announced request as far as a share of work goes.
+    func goOn(with pending: PendingExchange, spent: inout Int) -> ExchangeDecision {
+        guard case .arrived(let request) = pending.progress,
+            Self.isParsedQuickly(request, pending.scenario.scenario.needs)
+        else { return .pending(pending) }
+        let left = share.map { max(0, $0 - spent) }
+        let view = RequestView(request, needs: pending.scenario.scenario.needs)
+        var study = RequestStudy(view, share: left)
+        defer { spent += (left ?? 0) - (study.share ?? 0) }
+        let id = pending.id
+        return decide(id, view, &study, by: pending.scenario, wasAnnounced: true)
+            ?? unanswered(id, by: pending.scenario)
+    }
+
+    /// An announced request is given up before anything is decided.
+    func withdraw(_ pending: PendingExchange) {
+        if !pending.isDecided { handle { state, _ in state.announced -= 1 } }
+    }
+
     private func unanswered(_ id: ExchangeID, by compiled: CompiledScenario) -> ExchangeDecision {
         .made(Exchange(self, id, playing: compiled), ResponsePlayer(.unanswered, clockStart: clock.start))
     }

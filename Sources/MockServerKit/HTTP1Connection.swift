@@ -7,7 +7,8 @@ import Sockets
 /// One HTTP/1.1 connection: has the run decide the requests of its reader, and gives the responses to its writer.
 /// Confined to its channel's event loop.
 ///
-/// Requests reach the run as soon as they are whole, even while earlier responses wait.
+/// Requests reach the run as soon as they are whole, even while earlier responses wait. Behind one that is being decided they
+/// are announced to it, and decided in their order.
 final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler {
     private let stream: Stream
     private let settings: ConnectionSettings
@@ -26,8 +27,15 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var isStalled = false
     /// Whether the connection is HTTP/2's now.
     private var hasMoved = false
-    /// The last request, while it is decided off the event loop. Requests behind it are decided after it.
+    /// The request that is decided off the event loop.
     private var deciding: ResponseContext?
+    /// What has come behind it.
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    private var queue = HTTP1RequestQueue()
+    /// A head behind it that has to be looked at, because its body may not be needed.
+    private var nextHead: ResponseContext?
     /// The request that was decided at its head and whose body has not come to its end.
     #if !DEBUG
     @exclusivity(unchecked)
@@ -95,9 +103,19 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         writer.tellLeaving()
     }
 
+    /// Whether nothing more is read until the request is decided: it was decided at its head, or the next may be.
+    private var awaitsDecision: Bool { deciding != nil && (arriving != nil || nextHead != nil) }
+
     private func readRequests() {
-        while deciding == nil, !reader.isOver {
-            guard !writer.isFull else {
+        if !queue.isEmpty || nextHead != nil {
+            decideQueued()
+            if deciding == nil, !queue.isEmpty {
+                isPaused = true
+                return stream.pauseReading()
+            }
+        }
+        while !reader.isOver, !awaitsDecision {
+            guard !writer.isFull, !queue.isFull else {
                 isPaused = true
                 return stream.pauseReading()
             }
@@ -105,7 +123,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             case .nothing:
                 return bodyArrived(isWhole: false)
             case .head(let context):
-                if !takeAtHead(context), context.expectsContinue, !reader.refusesBody { writer.expectContinue() }
+                if deciding != nil, context.expectsContinue || mayDecideAtHead {
+                    nextHead = context
+                    stream.pauseReading()
+                } else {
+                    begin(context)
+                }
             case .discarded:
                 bodyArrived(isWhole: true)
             case .request(let head, let body, let trailers, let context):
@@ -116,10 +139,44 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
+    /// The head of a request has come, and its body has not.
+    private func begin(_ context: ResponseContext) {
+        guard deciding == nil else { return }
+        if !takeAtHead(context), context.expectsContinue, !reader.refusesBody { writer.expectContinue() }
+    }
+
+    /// Whether the run decides some requests at their heads.
+    private var mayDecideAtHead: Bool {
+        guard case .recipient(let recipient)? = reader.head.map({ reporter.router.route($0, nil) }) else {
+            return false
+        }
+        return recipient.currentRun.playing.scenario.scenario.decidesAtHead
+    }
+
+    /// Decides what has come behind a request that is decided by now.
+    private func decideQueued() {
+        while deciding == nil, !writer.isFull, let entry = queue.popFirst() {
+            let context = entry.context
+            switch entry.content {
+            case .pending(let pending, let inProgress):
+                switch pending.goOn(spent: &spent) {
+                case .made(let exchange, let player): respond(exchange, player, context: context)
+                case .pending(let next): finishLater(next, context)
+                }
+                inProgress.end()
+            case .refused(let response): wrote(writer.respond(response, answering: context, on: self))
+            case .rejected(let rejected, let partial): refuse(rejected, partial)
+            }
+        }
+        guard deciding == nil, let context = nextHead.take() else { return }
+        begin(context)
+    }
+
     private func take(
         _ head: consuming RequestHead, _ body: consuming [UInt8], trailers: consuming Fields,
         context: ResponseContext
     ) {
+        if deciding != nil { return enqueue(head, body, trailers: trailers, context: context) }
         writer.forgetContinue()
         if context.asksForUpgrade, upgrade(copy head, copy body, trailers: copy trailers) { return }
         switch reporter.router.route(&head) {
@@ -141,10 +198,27 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
     }
 
-    /// No further request is read until the response is known.
+    /// Announces a request to its run that is decided after others.
+    private func enqueue(
+        _ head: consuming RequestHead, _ body: consuming [UInt8], trailers: consuming Fields, context: ResponseContext
+    ) {
+        switch reporter.router.route(&head) {
+        case .recipient(let recipient):
+            let (connection, size) = (reporter.number(requestOf: recipient), body.count)
+            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
+            queue.append(recipient.announced(request), bodySize: size, answering: context)
+            if !context.persists { reader.finish() }
+        case .refused(let request):
+            reporter.countRequest()
+            reader.finish()
+            queue.append(request.response(to: head), answering: context)
+        }
+    }
+
+    /// What comes meanwhile waits for it.
     private func finishLater(_ pending: PendingExchange, _ context: ResponseContext) {
         deciding = context
-        stream.pauseReading()
+        if arriving != nil { stream.pauseReading() }
         pending.finish(for: self)
     }
 
@@ -220,7 +294,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         guard let context = deciding.take() else { return }
         if let closeReason {
             if arriving != nil { exchange.reference.bodyArrived(reader.discarded, isLast: true) }
-            let rest = reader.tellRest(closeReason, reporter)
+            let rest = tellRest(closeReason)
             exchange.end(Exchange.End(isAnswered: false, closeReason))
             rest?.activate()
             return
@@ -235,8 +309,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             } else {
                 begin(exchange, player, context: context)
             }
-            if !isStalled { stream.resumeReading() }
+            if !isStalled, !isPaused { stream.resumeReading() }
             readRequests()
+            resumeReading()
             if isEndPending { ended() } else if hasLeft { leaving() }
             watchProgress()
         }
@@ -257,6 +332,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     private func refuse(_ rejected: RejectedRequest, _ partial: PartialHead?) {
+        if deciding != nil, arriving == nil { return queue.append(rejected, partial) }
         if let exchange = arriving?.exchange {
             // The request has its response already, or will have it.
             _ = reporter.refuse(rejected, partial)
@@ -279,8 +355,13 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             isStalled = true
             stream.pauseReading()
         }
-        if !context.persists || player.endsConnection { reader.finish() }
-        wrote(writer.respond(exchange, player, answering: context, isLast: !reader.hasMore, on: self))
+        if !context.persists || player.endsConnection {
+            reader.finish()
+            nextHead = nil
+            if !queue.isEmpty { queue.withdraw() }
+        }
+        let isLast = !reader.hasMore && queue.isEmpty
+        wrote(writer.respond(exchange, player, answering: context, isLast: isLast, on: self))
     }
 
     private func wrote(_ outcome: HTTP1ResponseWriter<Stream>.Outcome) {
@@ -288,7 +369,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .waits: break
         case .closes: close()
         case .written:
-            if reader.isOver, writer.count == 0 { return close() }
+            if reader.isOver, writer.count == 0, queue.isEmpty, deciding == nil { return close() }
             // All of it may be sent already, and then nothing more will be drained.
             writer.tellAnswered()
         }
@@ -311,14 +392,18 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     private func resumeWriting() {
         wrote(writer.resume(on: self))
-        if isPaused, !writer.isFull {
-            isPaused = false
-            spent = 0
-            stream.resumeReading()
-            readRequests()
-            if isEndPending { ended() }
-        }
+        resumeReading()
         watchProgress()
+    }
+
+    /// Reads on if so much had come that nothing more was read.
+    private func resumeReading() {
+        guard isPaused, !writer.isFull, !queue.isFull else { return }
+        isPaused = false
+        spent = 0
+        stream.resumeReading()
+        readRequests()
+        if isEndPending { ended() }
     }
 
     func resumed(stream _: Int?) {
@@ -349,12 +434,24 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func closed(_ reason: Channel.CloseReason) {
         closeReason = reason
         // The run waits for what came whole, before it is told that it need not wait for the rest.
-        let rest = reason != .done && deciding == nil ? reader.tellRest(reason, reporter) : nil
+        let rest = reason != .done && deciding == nil ? tellRest(reason) : nil
+        if reason == .done { queue.withdraw() }
+        // All that nobody had looked at is told now.
+        if isPaused, deciding == nil, !reader.isAmidRequest { reporter.receives(false) }
         reporter.receivesNoMore(reason)
         if writer.held >= Channel.highMark { MemoryTrimmer.shared.ask() }
         writer.tellClosed(reason)
         endArriving(reason)
         rest?.activate()
+    }
+
+    /// Has the runs decide what came whole, although the connection has closed.
+    ///
+    /// - Returns: the queue that decides it once it is activated; nil where there is none.
+    private func tellRest(_ reason: Channel.CloseReason) -> DispatchQueue? {
+        var queue: DispatchQueue?
+        self.queue.tellUnanswerable(reason, reporter, on: HTTP1RequestReader.unanswerableQueue(&queue))
+        return reader.tellRest(reason, reporter, on: queue)
     }
 
     // MARK: - Time
@@ -383,16 +480,14 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func watchProgress() {
         // The connection that it became has the same reporter.
         guard !hasMoved else { return }
-        // One that was decided at its head has come. Whole ones wait while too much is unanswered: that keeps the run
-        // from its end, unless the client has left.
-        let hasBegun = isPaused ? hasLeft : !reader.isIdle && !reader.isOver
+        // One that was decided at its head has come. Behind too many unanswered ones there may be more: nobody has looked.
+        let hasBegun = isPaused || queue.endsRejected || !reader.isIdle && !reader.isOver
         reporter.receives(
-            hasBegun && deciding == nil && arriving == nil, head: reader.head, target: reader.target,
-            partial: reader.partialHead)
+            hasBegun && arriving == nil, head: reader.head, target: reader.target, partial: reader.partialHead)
         guard stream.isOpen else { return }
         let expected: HTTP1RequestReader.Expected =
-            isPaused || deciding != nil || writer.owesContinue
-            ? .nothing : writer.count > 0 ? .restOfRequest : .nextRequest
+            isPaused || awaitsDecision || writer.owesContinue
+            ? .nothing : writer.count > 0 || deciding != nil ? .restOfRequest : .nextRequest
         let end = reader.watch(expected, after: reporter.requests, from: EventLoop.now)
         stream.setDeadline(atFirstOf: writer.wakeUp, end)
     }

@@ -52,6 +52,14 @@ struct HTTP1RequestReader: ~Copyable {
     /// Whether no byte of a request has come that is not whole.
     var isIdle: Bool { parser.progress == .idle }
 
+    /// Whether a part of a request has come, which may be read further.
+    var isAmidRequest: Bool {
+        switch parser.progress {
+        case .inHead, .inBody: true
+        case .idle, .refused: false
+        }
+    }
+
     /// Whether bytes came that are behind the last request.
     var hasMore: Bool { parser.hasUnconsumed }
 
@@ -153,6 +161,16 @@ struct HTTP1RequestReader: ~Copyable {
         reporter.unfinished(in: &parser, reason)
     }
 
+    /// The queue for the requests of a closed connection: one for all of them, so that they are decided in their order.
+    static func unanswerableQueue(_ queue: inout DispatchQueue?) -> DispatchQueue {
+        let own =
+            queue
+            ?? DispatchQueue(
+                label: "mockserver.unanswerable", attributes: .initiallyInactive, target: unanswerable.randomElement())
+        queue = own
+        return own
+    }
+
     /// Has the run that a complete request belongs to decide it, although its connection has closed.
     private func tellUnanswerable(
         _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields,
@@ -173,10 +191,12 @@ struct HTTP1RequestReader: ~Copyable {
     /// The channel has closed: has the run wait for the requests that came whole but were not read, because too many
     /// responses waited. Then reports the request that was cut.
     ///
+    /// - Parameter former: the queue that decides the requests before them; nil where there are none.
     /// - Returns: the queue that decides those requests once it is activated; nil where there are none.
-    mutating func tellRest(_ reason: Channel.CloseReason, _ reporter: ConnectionReporter) -> DispatchQueue? {
-        // One for all of them, so that they are decided in their order.
-        var queue: DispatchQueue?
+    mutating func tellRest(
+        _ reason: Channel.CloseReason, _ reporter: ConnectionReporter, on former: DispatchQueue?
+    ) -> DispatchQueue? {
+        var queue = former
         while !isOver {
             switch next() {
             case .nothing:
@@ -185,13 +205,7 @@ struct HTTP1RequestReader: ~Copyable {
             case .head, .discarded:
                 continue
             case .request(let head, let body, let trailers, _):
-                let own =
-                    queue
-                    ?? DispatchQueue(
-                        label: "mockserver.unanswerable", attributes: .initiallyInactive,
-                        target: Self.unanswerable.randomElement())
-                queue = own
-                tellUnanswerable(head, body, trailers, reporter, reason, on: own)
+                tellUnanswerable(head, body, trailers, reporter, reason, on: Self.unanswerableQueue(&queue))
             case .refused(let rejected, let partial):
                 _ = reporter.refuse(rejected, partial)
             }

@@ -27,7 +27,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
     }
 
     /// How many requests may wait for their responses.
-    private var limit = 16
+    private var limit = 1_024
     private let stream: Stream
     private let currentRun: CurrentRun
     private let settings: ConnectionSettings
@@ -85,7 +85,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         defer { limit = Self.raisedLimit }
         return !isLimitRaised
     }
-    private static var raisedLimit: Int { 1_024 }
+    private static var raisedLimit: Int { 16_384 }
     private var isLimitRaised: Bool { limit == Self.raisedLimit }
     /// Whether every response is written, and sent.
     var isIdle: Bool { waiting.isEmpty && unsent.isEmpty }

@@ -24,6 +24,12 @@ struct Router: Sendable {
             return run.decide(request, by: scenario, spent: &spent)
         }
 
+        /// Has the run wait for a complete request that is decided after others.
+        func announced(_ request: consuming Request) -> PendingExchange {
+            let (run, scenario) = currentRun.playing
+            return run.announced(request, by: scenario)
+        }
+
         /// Has the run decide a request of which only the head has come; nil if it needs the body first.
         func decide(head request: consuming Request) -> ExchangeDecision? {
             let (run, scenario) = currentRun.playing

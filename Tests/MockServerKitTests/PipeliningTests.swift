@@ -5,6 +5,9 @@ import Testing
 
 @Suite("Pipelined requests", .timeLimit(.minutes(60)))
 struct PipeliningTests {
+    /// How many requests may wait for their responses before no more is read.
+    private static let most = 1_024
+
     @Test("are all answered, in their order, however many wait for the first")
     func order() throws {
         let server = try MockServer(
@@ -21,52 +24,53 @@ struct PipeliningTests {
         #expect(try finish(server).passed)
     }
 
-    @Test("behind the 16th that waits are not read")
+    @Test("behind as many as may wait are not read")
     func pause() async throws {
         let server = try MockServer(
             playing: """
                 steps:
                   - { request: GET /slow, response: { delay: 3600s } }
-                  - { id: rest, request: GET /rest, times: 200 }
+                  - { id: rest, request: GET /rest, times: 2000 }
                 stubs: [{ request: GET /other }]
                 """)
         let client = try RawClient(server)
-        try client.send(get("/slow") + String(repeating: get("/rest"), count: 200))
-        try await server.waitFor(step: "rest", count: 15, timeout: .seconds(600))
+        try client.send(get("/slow") + String(repeating: get("/rest"), count: 2_000))
+        try await server.waitFor(step: "rest", count: Self.most - 1, timeout: .seconds(600))
         try passIteration(of: server)
-        #expect(server.run.count(ofStep: "rest") == 15)
+        #expect(server.run.count(ofStep: "rest") == Self.most - 1)
+        #expect(server.run.isReceiving, "a request may have come that nobody has looked at")
         await server.stop()
         // The stop has the other requests decided that came whole: they are counted, and their responses dropped.
-        #expect(server.verdict.droppedResponses.count > 16)
+        #expect(server.verdict.droppedResponses.count > Self.most)
     }
 
-    private static let sixteen = """
+    private static let full = """
         linger: 0ms
-        steps: [{ id: slow, request: GET /slow, times: 16, response: { delay: 3600s } }]
+        steps: [{ id: slow, request: GET /slow, times: 1024, response: { delay: 3600s } }]
         stubs: [{ request: DELETE /x, never: true }]
         """
-    private static let pipeline = String(repeating: get("/slow"), count: 16) + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n"
+    private static let pipeline = String(repeating: get("/slow"), count: most) + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n"
 
     /// A client that has sent a request behind as many as may wait.
     private func clientOfUnread(_ server: MockServer) async throws -> RawClient {
         let client = try RawClient(server)
-        try client.send(String(repeating: get("/slow"), count: 17))
-        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        try client.send(String(repeating: get("/slow"), count: Self.most + 1))
+        try await server.waitFor(step: "slow", count: Self.most, timeout: .seconds(600))
         try client.send("DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
         return client
     }
 
     // A Dispatch source that is suspended, because nothing more is read, reports neither a reset nor an end.
     #if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
-    @Test("behind the 16th count all the same when the client resets the connection")
+    @Test("behind as many as may wait count all the same when the client resets the connection")
     func resetBehind() async throws {
-        let server = try MockServer(playing: Self.sixteen)
+        let server = try MockServer(playing: Self.full)
         let client = try RawClient(server)
         try client.send(Self.pipeline)
-        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        try await server.waitFor(step: "slow", count: Self.most, timeout: .seconds(600))
         client.reset()
         let verdict = await server.verify(timeout: .seconds(3_600))
-        #expect(verdict.requests == 17)
+        #expect(verdict.requests == Self.most + 1)
         #expect(verdict.failures.map(\.kind) == [.never])
         #expect(server.journal.allSatisfy { $0.timeline.left != nil })
         await server.stop()
@@ -74,64 +78,65 @@ struct PipeliningTests {
 
     @Test("that nobody has read because too many wait count all the same when the client resets the connection")
     func resetUnread() async throws {
-        let server = try MockServer(playing: Self.sixteen)
+        let server = try MockServer(playing: Self.full)
         let client = try await clientOfUnread(server)
         client.reset()
         let verdict = await server.verify(timeout: .seconds(3_600))
-        #expect(verdict.requests == 18)
+        #expect(verdict.requests == Self.most + 2)
         #expect(verdict.failures.map(\.kind).contains(.never))
         await server.stop()
     }
 
-    @Test("behind the 16th count all the same when the client sends nothing more", arguments: [1, 900])
+    @Test("behind as many as may wait count all the same when the client sends nothing more", arguments: [1, 900])
     func endBehind(count: Int) async throws {
         let server = try MockServer(
             playing: """
                 linger: 0ms
-                steps: [{ id: slow, request: GET /slow, times: 16, response: { delay: 3600s } }]
+                steps: [{ id: slow, request: GET /slow, times: 1024, response: { delay: 3600s } }]
                 stubs: [{ request: GET /next }, { request: DELETE /x, never: true }]
                 """)
         let client = try RawClient(server)
         let next = String(repeating: get("/next"), count: count - 1)
-        try client.send(String(repeating: get("/slow"), count: 16) + next + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        try client.send(
+            String(repeating: get("/slow"), count: Self.most) + next + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
         client.finishSending()
-        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        try await server.waitFor(step: "slow", count: Self.most, timeout: .seconds(600))
         let verdict = await server.verify(timeout: .seconds(3_600))
-        #expect(verdict.requests == 16 + count)
+        #expect(verdict.requests == Self.most + count)
         #expect(verdict.failures.map(\.kind) == [.never])
         await server.stop()
         withExtendedLifetime(client) {}
     }
     #endif
 
-    @Test("behind the 16th count all the same when the server stops")
+    @Test("behind as many as may wait count all the same when the server stops")
     func stopBehind() async throws {
-        let server = try MockServer(playing: Self.sixteen)
+        let server = try MockServer(playing: Self.full)
         let client = try RawClient(server)
         try client.send(Self.pipeline)
-        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        try await server.waitFor(step: "slow", count: Self.most, timeout: .seconds(600))
         await server.stop()
         #expect(server.verdict.failures.map(\.kind) == [.never])
-        #expect(server.verdict.droppedResponses.count == 17)
+        #expect(server.verdict.droppedResponses.count == Self.most + 1)
         #expect(server.unfinishedRequests.isEmpty)
         withExtendedLifetime(client) {}
     }
 
     @Test("that nobody has read because too many wait count all the same when the server stops")
     func stopUnread() async throws {
-        let server = try MockServer(playing: Self.sixteen)
+        let server = try MockServer(playing: Self.full)
         let client = try await clientOfUnread(server)
         await server.stop()
         #expect(server.verdict.failures.map(\.kind).contains(.never))
         withExtendedLifetime(client) {}
     }
 
-    @Test("behind the 16th that are not HTTP are failures when the server stops")
+    @Test("behind as many as may wait that are not HTTP are failures when the server stops")
     func brokenBehind() async throws {
-        let server = try MockServer(playing: Self.sixteen)
+        let server = try MockServer(playing: Self.full)
         let client = try RawClient(server)
-        try client.send(String(repeating: get("/slow"), count: 16) + "GARBAGE\r\n\r\n")
-        try await server.waitFor(step: "slow", count: 16, timeout: .seconds(600))
+        try client.send(String(repeating: get("/slow"), count: Self.most) + "GARBAGE\r\n\r\n")
+        try await server.waitFor(step: "slow", count: Self.most, timeout: .seconds(600))
         await server.stop()
         #expect(server.verdict.failures.map(\.kind) == [.badRequest])
         withExtendedLifetime(client) {}
@@ -167,27 +172,29 @@ struct PipeliningTests {
         await server.stop()
     }
 
-    @Test("behind a response without an end wait for it, at most 15, and the others are decided when the server stops")
+    @Test(
+        "behind a response without an end wait for it, as many as may wait, and the others are decided when the server stops"
+    )
     func manyBehindEndless() async throws {
         let server = try MockServer(
             playing: """
                 linger: 0ms
                 steps:
                   - { request: GET /x, response: { text: hello, fault: stall } }
-                  - { id: next, request: GET /next, times: 15, client: answered }
+                  - { id: next, request: GET /next, times: 1023, client: answered }
                 stubs: [{ request: GET /other }, { request: DELETE /x, never: true }]
                 """)
         let client = try RawClient(server)
         try client.send(
-            get("/x") + String(repeating: get("/next"), count: 15) + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
-        try await server.waitFor(step: "next", count: 15, timeout: .seconds(600))
+            get("/x") + String(repeating: get("/next"), count: Self.most - 1) + "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        try await server.waitFor(step: "next", count: Self.most - 1, timeout: .seconds(600))
         try passIteration(of: server)
         #expect(!server.run.extent.hasFailed)
         await server.stop()
-        #expect(server.verdict.droppedResponses.count == 16)
+        #expect(server.verdict.droppedResponses.count == Self.most)
         let failures = server.verdict.failures
         #expect(failures.map(\.kind) == [.never, .client])
-        #expect(failures.last?.repeats == 15)
+        #expect(failures.last?.repeats == Self.most - 1)
         #expect(
             failures.last?.note == "at the end of the run it still waited for the response before it on its connection")
         withExtendedLifetime(client) {}
@@ -208,7 +215,7 @@ struct PipeliningTests {
         #expect(verdict.requests == 1 && verdict.passed)
     }
 
-    @Test("are all answered if the client has sent its last byte", arguments: [16, 17, 40])
+    @Test("are all answered if the client has sent its last byte", arguments: [17, 1_024, 1_100])
     func halfClosed(count: Int) throws {
         let server = try MockServer(
             playing: "steps: [{ request: GET /slow, times: \(count), response: { delay: 20ms, text: late } }]")
