@@ -38,10 +38,8 @@ private func onBeginFrame(
 private func onBeginHeaders(
     _: OpaquePointer?, frame: UnsafePointer<nghttp2_frame>?, userData: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if let frame, frame.pointee.hd.type == FrameType.headers {
-        withSession(userData) { $0.beganHeaders(frame.pointee.headers) }
-    }
-    return 0
+    guard let frame, frame.pointee.hd.type == FrameType.headers else { return 0 }
+    return withSession(userData) { $0.beganHeaders(frame.pointee.headers) } ?? 0
 }
 
 private func onHeader(

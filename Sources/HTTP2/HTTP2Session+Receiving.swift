@@ -138,11 +138,19 @@ extension HTTP2Session {
     /// Subtracts frames that had an effect from those that might be a flood.
     func setOff(_ count: Int) { idleFrames = max(0, idleFrames - count) }
 
-    func beganHeaders(_ frame: nghttp2_headers) {
+    func beganHeaders(_ frame: nghttp2_headers) -> Int32 {
         let id = Int(frame.hd.stream_id)
         rejectedField = nil
         section.reset()
         if frame.cat == NGHTTP2_HCAT_REQUEST {
+            guard streams.count < streamLimit.acknowledged else {
+                failure = (
+                    .protocolError,
+                    "The client has opened more streams at once than the limit of \(streamLimit.acknowledged) that it has "
+                        + "acknowledged (RFC 9113, section 5.1.2)."
+                )
+                return Status.callbackFailed
+            }
             current = streams.insert(StreamState(id: id), for: id)
         } else {
             current = streams[id]
@@ -151,6 +159,7 @@ extension HTTP2Session {
             }
             if discardsBodies, frame.hd.flags & FrameFlag.endStream != 0 { current?.value.hasEndedDiscarded = true }
         }
+        return 0
     }
 
     func receivedField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Int32 {
@@ -227,6 +236,7 @@ extension HTTP2Session {
             events.append(
                 .goaway(
                     HTTP2ErrorCode(rawValue: frame.goaway.error_code), lastStream: Int(frame.goaway.last_stream_id)))
+        case FrameType.settings where frame.hd.flags & FrameFlag.ack != 0: streamLimit.acknowledge()
         case FrameType.ping where frame.hd.flags & FrameFlag.ack != 0 && isShuttingDown:
             // The client has received the notice: it opens no further streams.
             nghttp2_submit_goaway(
@@ -237,7 +247,12 @@ extension HTTP2Session {
 
     /// - Parameter error: nghttp2's.
     func receivedInvalid(_ frame: nghttp2_frame, _ error: Int32) {
-        guard frame.hd.type == FrameType.headers, let stream = streams[Int(frame.hd.stream_id)] else { return }
+        guard frame.hd.type == FrameType.headers else { return }
+        let id = Int(frame.hd.stream_id)
+        guard let stream = streams[id] else {
+            if error == Status.refusedStream { refuseUnread(id) }
+            return
+        }
         current = nil
         switch stream.value.inbound {
         case .head, .trailers: refuse(stream, .malformed(rejectedField.map(HTTP2MessageError.Malformation.field)))
@@ -347,6 +362,16 @@ extension HTTP2Session {
         stream.value.isReset = true
         nghttp2_submit_rst_stream(
             session, FrameFlag.none, Int32(stream.value.id), HTTP2ErrorCode.protocolError.rawValue)
+    }
+
+    /// Tells of a request that nghttp2 has refused without reading it. The client may send it again, but it may also leave
+    /// it at that.
+    private func refuseUnread(_ id: Int) {
+        let text =
+            "The client opened more than \(streamLimit.capacity) streams at once before it had acknowledged the server's "
+            + "settings: this one is refused (RFC 9113, section 5.1.2)."
+        events.append(.refused(stream: id, RejectedHTTP2Request(status: 429, text: text, isReset: true)))
+        countReset()
     }
 
     private func refusal(of stream: HTTP2Stream, _ error: HTTP2MessageError) -> RejectedHTTP2Request {

@@ -32,7 +32,13 @@ extension HTTP2Session {
                 if count == 0, output.count < limit { submitted.removeAll(keepingCapacity: true) }
                 return
             }
-            output.append(UnsafeRawBufferPointer(start: frame, count: count))
+            let bytes = UnsafeRawBufferPointer(start: frame, count: count)
+            if unsentSettings.isEmpty || !FrameType.isSettings(bytes) {
+                output.append(bytes)
+            } else if let settings = unsentSettings.popFirst() {
+                // nghttp2's frame has the limit of streams that only nghttp2 has.
+                settings.frame.withUnsafeBytes { output.append($0) }
+            }
         }
     }
 

@@ -60,6 +60,12 @@ package final class HTTP2Session {
     var discardsBodies = false
     /// A frame of a body that is thrown away, of which the length of the padding comes next: the length of the rest.
     var padded: (stream: Int, length: Int)?
+    var streamLimit = StreamLimit()
+    /// The settings of the SETTINGS frames that nghttp2 has not encoded, in order.
+    #if !DEBUG
+    @exclusivity(unchecked)
+    #endif
+    var unsentSettings = Queue<[HTTP2Setting]>()
     /// The requests whose content needs more than the window of a new stream.
     #if !DEBUG
     @exclusivity(unchecked)
@@ -102,11 +108,9 @@ package final class HTTP2Session {
         limits = settings.limits
         section = HeadBuilder(settings.limits, acceptsHTTPS: settings.acceptsHTTPS)
         uploads = UploadWindows(capacity: settings.uploadCapacity)
-        aligner.allow(settings.initial)
         session = Self.makeSession()
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
-        let entries = settings.initial.entries
-        nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
+        change(settings.initial)
         // Never below 65,535 (RFC 9113, section 6.9.2): a smaller window takes effect too late.
         let window = Int32(clamping: max(settings.connectionWindow, 65_535))
         nghttp2_session_set_local_window_size(session, FrameFlag.none, 0, window)
@@ -250,8 +254,9 @@ package final class HTTP2Session {
     /// Sends these settings, which apply once the client acknowledges them.
     package func change(_ settings: [HTTP2Setting]) {
         aligner.allow(settings)
-        let entries = settings.entries
+        let entries = streamLimit.announce(settings).entries
         nghttp2_submit_settings(session, FrameFlag.none, entries, entries.count)
+        unsentSettings.append(settings)
     }
 
     /// Ends the connection because of the client's behaviour.

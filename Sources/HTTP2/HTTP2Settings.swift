@@ -2,7 +2,7 @@ package import HTTPMessage
 
 /// The settings that a server announces at the start of a connection, and the limits that it enforces.
 package struct HTTP2Settings: Hashable, Sendable {
-    /// The most streams that a client may have open at once.
+    /// The most streams that a client may have open at once, as soon as it knows (see `StreamLimit`).
     package var maxConcurrentStreams: Int
     /// The bytes of one request's content that may arrive before the server opens the window further. Of a request that
     /// waits for others (`HTTP2Limits.bodies`) no more arrive.

@@ -25,6 +25,7 @@ package struct MalformedRequest: Hashable, Sendable {
     package enum Problem: String, Hashable, Sendable {
         case noHTTP = "a request is not HTTP"
         case tooLarge = "a request is too large"
+        case tooMany = "a client has too many requests at once"
         case tooSlow = "a request came too slowly"
         case misdirected = "a request is misdirected"
         case notSupported = "a request is not supported"
@@ -37,6 +38,7 @@ package struct MalformedRequest: Hashable, Sendable {
             case 408: self = .tooSlow
             case 413, 414, 431: self = .tooLarge
             case 417, 501, 505: self = .notSupported
+            case 429: self = .tooMany
             case 421: self = .misdirected
             default: self = .noHTTP
             }

@@ -183,17 +183,54 @@ import Testing
         #expect(peer.server.isFinished)
     }
 
-    @Test("more streams than are allowed are refused before the client can know, and an error after it")
+    @Test("more streams than are allowed are taken before the client can know, and an error after it")
     func tooManyStreams() {
         let settings = HTTP2Settings(maxConcurrentStreams: 1)
         let early = RawPeer(settings: settings, greets: false)
         early.receive(RawFrame.preface + RawFrame.settings().bytes)
         early.receive(.headers(1, RawFrame.get()), .headers(3, RawFrame.get()))
-        #expect(early.frames(on: 3) == [.reset(3, 7)])
+        #expect(early.hasRequestLast(3))
+        early.receive(.settingsAck)
         #expect(early.failure == nil)
+        early.receive(.headers(5, RawFrame.get()))
+        #expect(early.failure == .protocolError)
+        #expect(!early.hasRequestLast(5))
 
         let late = RawPeer(settings: settings)
         late.receive(.headers(1, RawFrame.get()), .headers(3, RawFrame.get()))
         #expect(late.failure == .protocolError)
+    }
+
+    @Test("a changed limit of streams applies once the client has acknowledged it", arguments: [true, false])
+    func changedLimit(isRaised: Bool) throws {
+        let peer = RawPeer(settings: HTTP2Settings(maxConcurrentStreams: isRaised ? 1 : 2))
+        peer.receive(.headers(1, RawFrame.get()))
+        peer.server.change([try #require(HTTP2Setting(.maxFrameSize, 20_000))])
+        peer.server.change([try #require(HTTP2Setting(.maxConcurrentStreams, isRaised ? 2 : 1))])
+        peer.send()
+        #expect(peer.frames.last == .settings((3, isRaised ? 2 : 1)))
+        if isRaised { peer.receive(.settingsAck, .settingsAck) }
+        peer.receive(.headers(3, RawFrame.get()))
+        #expect(peer.hasRequestLast(3))
+        #expect(peer.failure == nil)
+        if !isRaised { peer.receive(.settingsAck, .settingsAck) }
+        peer.receive(.headers(5, RawFrame.get()))
+        #expect(peer.failure == .protocolError)
+    }
+
+    @Test("what is refused because of too many streams is told, and is a flood in the end")
+    func refusedStreams() throws {
+        let peer = RawPeer(greets: false)
+        peer.receive(RawFrame.preface + RawFrame.settings().bytes)
+        for index in 0..<512 { peer.receive(.headers(2 * index + 1, RawFrame.get())) }
+        #expect(peer.refusal == nil)
+        peer.receive(.headers(1025, RawFrame.get()))
+        #expect(peer.frames(on: 1025) == [.reset(1025, 7)])
+        let refusal = try #require(peer.refusal)
+        #expect(refusal.status == 429 && refusal.isReset)
+        #expect(refusal.text.hasPrefix("The client opened more than 512 streams at once"))
+        #expect(peer.failure == nil)
+        for index in 513..<1_100 { peer.receive(.headers(2 * index + 1, RawFrame.get())) }
+        #expect(peer.failure == .enhanceYourCalm)
     }
 }

@@ -111,6 +111,39 @@ struct HTTP2ConnectionTests {
         #expect(verdict.passed && verdict.requests == 600 && verdict.droppedResponses.isEmpty)
     }
 
+    /// A client that has asked for `count` streams before it can know how many it may open, the last for `/no`, once that is
+    /// answered.
+    private func hastyClient(_ server: MockServer, _ count: Int) throws -> RawClient {
+        let client = try RawClient(server)
+        let requests = (0..<count).flatMap { RawFrame.get($0 == count - 1 ? "/no" : "/never", on: 2 * $0 + 1) }
+        try client.send(RawFrame.start + requests)
+        while !RawFrame.frames(in: client.pending).contains(where: { $0.stream == 2 * count - 1 }) {
+            try #require(try client.receive())
+        }
+        return client
+    }
+
+    @Test("takes all that its client asks for before it can know the limit of streams", arguments: [129, 512])
+    func hasty(count: Int) throws {
+        let server = try MockServer(playing: "\(Self.responses)\n  - { request: GET /no, never: true }")
+        let client = try hastyClient(server, count)
+        let settings = try #require(RawFrame.frames(in: client.pending).first)
+        #expect(settings.words.hasPrefix("SETTINGS max_concurrent_streams=128 "))
+        server.stopNow()
+        #expect(server.verdict.requests == count)
+        #expect(server.verdict.failures.map(\.kind) == [.never])
+    }
+
+    @Test("that has no room for what its client asks for at once refuses it, which fails the run")
+    func tooHasty() throws {
+        let server = try MockServer(playing: "\(Self.responses)\n  - { request: GET /no, never: true }")
+        let client = try hastyClient(server, 513)
+        #expect(RawFrame.frames(in: client.pending).last?.words == "RST_STREAM 1025 REFUSED_STREAM")
+        server.stopNow()
+        #expect(server.verdict.failures.map(\.kind) == [.badRequest])
+        #expect(server.verdict.text().contains("opened more than 512 streams at once"), "\(server.verdict.text())")
+    }
+
     @Test("is told from HTTP/1.1 by its first bytes, in whatever pieces they come")
     func pieces() throws {
         let server = try server()

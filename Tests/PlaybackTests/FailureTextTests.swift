@@ -293,7 +293,8 @@ import Testing
             "bad_request of a request that is HTTP says by the status what it is",
             "stubs: [{request: GET /x}]",
             {
-                for (status, reason) in [(408, "It stopped."), (421, "It is for https."), (501, "It is odd.")] {
+                let all = [(408, "It stopped."), (421, "It is for https."), (501, "It is odd."), (429, "It waits.")]
+                for (status, reason) in all {
                     $0.malformed(reason, "GET", "/x", status: status)
                 }
             },
@@ -304,6 +305,8 @@ import Testing
                #2  GET /x   connection 1   +1.0 ms   421  bad_request
             script.yaml: error: a request is not supported: It is odd.
                #3  GET /x   connection 1   +2.0 ms   501  bad_request
+            script.yaml: error: a client has too many requests at once: It waits.
+               #4  GET /x   connection 1   +3.0 ms   429  bad_request
             """),
     ]
 
