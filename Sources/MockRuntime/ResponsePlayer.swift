@@ -113,9 +113,10 @@ package struct ResponsePlayer: ResponseSource, Sendable {
     package var status: Int { response.head.head.status }
 
     /// Whether the connection ends after this response, as far as that is known before it is written. One without an end
-    /// leaves the connection to the client, whose next requests are read.
+    /// leaves the connection to the client, whose next requests are read, unless a head tells it otherwise.
     package var endsConnection: Bool {
-        response.head.connection == .close || response.head.saysClose || stallsRequest
+        if let fault, fault.kind == .stall, fault.phase == .responseStart || fault.phase.isInRequest { return false }
+        return response.head.connection == .close || response.head.saysClose
             || fault.map { $0.kind != .stall } ?? false || response.delivery?.endsConnection ?? false
     }
 
@@ -131,7 +132,7 @@ package struct ResponsePlayer: ResponseSource, Sendable {
         return template?.h2.map { ("this GOAWAY", $0.position) }
     }
 
-    /// Whether nothing more of the request is read.
+    /// Whether nothing more of the request is read, if its body has not come to its end.
     package var stallsRequest: Bool { fault.map { $0.kind == .stall && $0.phase.isInRequest } ?? false }
 
     /// Whether a fault ends the response within its body.

@@ -23,7 +23,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var spent = 0
     /// Whether so many responses wait that nothing more is read.
     private var isPaused = false
-    /// Whether a fault stalls the request, so that no more of it is read.
+    /// Whether a fault stalls the body of a request, so that no more of it is read, nor of what is behind it: that is told
+    /// when the connection closes.
     private var isStalled = false
     /// Whether the connection is HTTP/2's now.
     private var hasMoved = false
@@ -73,6 +74,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     }
 
     func ended() {
+        guard !isStalled else { return leaving() }
         // Requests that came whole are decided first.
         isEndPending = deciding != nil || isPaused
         if isEndPending {
@@ -114,7 +116,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 return stream.pauseReading()
             }
         }
-        while !reader.isOver, !awaitsDecision {
+        while !reader.isOver, !awaitsDecision, !isStalled {
             guard !writer.isFull, !queue.isFull else {
                 isPaused = true
                 return stream.pauseReading()
@@ -254,7 +256,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             arriving?.fault = ArrivingHTTP1Request.Fault(bytesBefore, exchange, player, context)
             if context.expectsContinue { writer.expectContinue() }
         } else {
-            exchange.reference.bodyArrived(reader.discarded, isLast: false)
+            exchange.reference.bodyArrived(reader.discarded, isLast: player.stallsRequest)
+            if player.stallsRequest { arriving = nil }
             respond(exchange, player, context: context)
         }
     }
@@ -270,7 +273,6 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         }
         guard isLast || reader.discarded >= bytesBefore else { return }
         exchange.bodyArrived(min(reader.discarded, bytesBefore), isLast: true)
-        reader.finish()
         respondToArriving()
     }
 
@@ -347,11 +349,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
 
     /// Requests behind one that asks for the connection's close are not read (RFC 9112, section 9.6), nor those behind
     /// one whose response will close it: they could not be answered here, and the client will send them again. Those behind
-    /// a response without an end are read, as behind a delay: nothing tells the client to send them elsewhere.
+    /// a response without an end are read, as behind a delay: nothing tells the client to send them elsewhere. So are those
+    /// behind a stalled request that has come whole.
     private func respond(
         _ exchange: consuming Exchange, _ player: consuming ResponsePlayer, context: ResponseContext
     ) {
-        if player.stallsRequest {
+        if player.stallsRequest, reader.isDiscarding {
             isStalled = true
             stream.pauseReading()
         }
@@ -481,12 +484,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         // The connection that it became has the same reporter.
         guard !hasMoved else { return }
         // One that was decided at its head has come. Behind too many unanswered ones there may be more: nobody has looked.
-        let hasBegun = isPaused || queue.endsRejected || !reader.isIdle && !reader.isOver
+        let hasBegun = isPaused || queue.endsRejected || !reader.isIdle && !reader.isOver && !isStalled
         reporter.receives(
             hasBegun && arriving == nil, head: reader.head, target: reader.target, partial: reader.partialHead)
         guard stream.isOpen else { return }
         let expected: HTTP1RequestReader.Expected =
-            isPaused || awaitsDecision || writer.owesContinue
+            isPaused || isStalled || awaitsDecision || writer.owesContinue
             ? .nothing : writer.count > 0 || deciding != nil ? .restOfRequest : .nextRequest
         let end = reader.watch(expected, after: reporter.requests, from: EventLoop.now)
         stream.setDeadline(atFirstOf: writer.wakeUp, end)

@@ -72,6 +72,9 @@ struct HTTP1RequestReader: ~Copyable {
     /// Whether the body of the last head is too large by its stated length, so that it is refused next.
     var refusesBody: Bool { parser.refusesBody }
 
+    /// Whether the rest of a body is still to come that is thrown away.
+    var isDiscarding: Bool { parser.discardsBody }
+
     /// Throws away the body of the last head, and reads what has come of it.
     mutating func discardBody() {
         parser.discardBody()
@@ -189,7 +192,7 @@ struct HTTP1RequestReader: ~Copyable {
     }
 
     /// The channel has closed: has the run wait for the requests that came whole but were not read, because too many
-    /// responses waited. Then reports the request that was cut.
+    /// responses waited or the request before them was stalled. Then reports the request that was cut.
     ///
     /// - Parameter former: the queue that decides the requests before them; nil where there are none.
     /// - Returns: the queue that decides those requests once it is activated; nil where there are none.

@@ -87,6 +87,18 @@ struct PipeliningTests {
         await server.stop()
     }
 
+    @Test("behind one whose body is stalled count when the client resets the connection", arguments: [true, false])
+    func resetBehindStalled(isChunked: Bool) async throws {
+        let server = try MockServer(playing: Self.stalled)
+        let client = try await clientBehindStalled(server, isChunked: isChunked)
+        client.reset()
+        _ = await server.run.wait(for: .request(after: 1), timeout: .seconds(600))
+        let verdict = await server.verify(timeout: .seconds(3_600))
+        #expect(verdict.requests == 2)
+        #expect(verdict.failures.map(\.kind) == [.never])
+        await server.stop()
+    }
+
     @Test("behind as many as may wait count all the same when the client sends nothing more", arguments: [1, 900])
     func endBehind(count: Int) async throws {
         let server = try MockServer(
@@ -145,6 +157,8 @@ struct PipeliningTests {
     private static let endless = [
         "text: hello, fault: stall", "text: hello, fault: {kind: stall, at: response_start}",
         "text: hello, fault: {kind: stall, at: response_end}", "events: [{data: a}], then: keep_open",
+        "fault: {kind: stall, at: request_start}", "fault: {kind: stall, at: request_body, after_bytes: 2}",
+        "connection: close, fault: {kind: stall, at: response_start}",
     ]
 
     @Test("behind a response without an end are decided, and wait for it", arguments: endless, [true, false])
@@ -170,6 +184,45 @@ struct PipeliningTests {
         #expect(verdict.failures.map(\.kind) == [.never])
         #expect(server.journal.map { $0.timeline.left != nil } == [false, true])
         await server.stop()
+    }
+
+    /// A request whose body is stalled after its first bytes, and a client that has sent the rest, which looks like a request,
+    /// and another one.
+    private func clientBehindStalled(_ server: MockServer, isChunked: Bool) async throws -> RawClient {
+        let client = try RawClient(server)
+        let next = "DELETE /x HTTP/1.1\r\nHost: h\r\n\r\n"
+        let content = "abc\(next)"
+        let length = content.utf8.count
+        let (framing, body) =
+            isChunked
+            ? ("Transfer-Encoding: chunked", "\(String(length, radix: 16))\r\n\(content)\r\n0\r\n\r\n")
+            : ("Content-Length: \(length)", content)
+        let begun = isChunked ? 7 : 3
+        try client.send("POST /x HTTP/1.1\r\nHost: h\r\n\(framing)\r\n\r\n\(body.prefix(begun))")
+        try await server.waitFor(step: "stalled", timeout: .seconds(600))
+        while let entry = server.journal.first, entry.request.bodySize < 2 { await Task.yield() }
+        try client.send(body.dropFirst(begun) + next)
+        return client
+    }
+
+    private static let stalled = """
+        linger: 0ms
+        steps: [{ id: stalled, request: POST /x, response: { fault: { kind: stall, at: request_body, after_bytes: 2 } } }]
+        stubs: [{ request: DELETE /x, never: true }]
+        """
+
+    @Test(
+        "behind one whose body is stalled are decided when the server stops, and the body is not one",
+        arguments: [true, false], [true, false])
+    func stopBehindStalled(isChunked: Bool, hasEnded: Bool) async throws {
+        let server = try MockServer(playing: Self.stalled)
+        let client = try await clientBehindStalled(server, isChunked: isChunked)
+        if hasEnded { client.finishSending() }
+        await server.stop()
+        #expect(server.verdict.requests == 2)
+        #expect(server.verdict.failures.map(\.kind) == [.never])
+        #expect(server.journal.first?.request.bodySize == 2)
+        withExtendedLifetime(client) {}
     }
 
     @Test(
