@@ -234,7 +234,8 @@ let package = Package(
         tests(
             "MockServerKit",
             [
-                "CNGHTTP2", "ContentCompression", "ExactJSON", "FormatPage", "HTTPMessage", "MockRuntime", "Playback",
+                "CNGHTTP2", "COpenSSL", "ContentCompression", "ExactJSON", "FormatPage", "HTTPMessage", "MockRuntime",
+                "Playback",
                 "ScenarioFiles", "Scenarios", "HTTPWireVectors", "Locking", "SeededRandom", "Sockets", "TLS",
                 "TestSupport",
             ]),

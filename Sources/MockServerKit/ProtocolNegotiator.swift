@@ -123,7 +123,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     ) -> Connection {
         stream.handOver(to: connection)
         if !first.isEmpty { first.withUnsafeBytes { connection.received($0) } }
-        if bytes.count > 0, stream.isOpen { connection.received(bytes) }
+        if bytes.count > 0 { connection.received(bytes) }
         reporter.handOver(to: connection.reporter)
         return connection
     }

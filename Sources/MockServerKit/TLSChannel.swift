@@ -20,6 +20,8 @@ final class TLSChannel: ChannelHandler {
     private var plaintext: [UInt8] = []
     /// The nesting depth of `batch`.
     private var depth = 0
+    /// The number of bytes that were written, but not encrypted because TLS had failed.
+    private var lost = 0
     private var hasReceived = false
     private var hasToldEnd = false
     /// TLS has failed: bytes that were not sent before are lost.
@@ -104,19 +106,27 @@ final class TLSChannel: ChannelHandler {
 
     // MARK: - TLS
 
-    /// Passes on what the session has decrypted.
+    /// Passes on what the session has decrypted, also if TLS has failed behind it.
     private func resume() {
-        if !session.isOpen, case .failed(let failure) = session.state { return end(failure) }
-        flush()
-        if handler == nil {
-            guard let facts = session.facts else { return }
-            start(facts)
+        let failure = failure
+        // The run is told of a failure first.
+        if failure == nil { flush() }
+        if handler == nil, let facts = session.facts { start(facts) }
+        session.takePlaintext { if channel.isOpen { handler?.received($0) } }
+        if let failure {
+            // What is not answered by now never will be.
+            handler?.leaving()
+            return end(failure)
         }
-        session.takePlaintext { if isOpen { handler?.received($0) } }
-        if session.inputEnd != nil, !hasToldEnd {
+        if handler != nil, session.inputEnd != nil, !hasToldEnd {
             hasToldEnd = true
             if isOpen { handler?.ended() }
         }
+    }
+
+    /// Why the session has failed; nil if it has not.
+    private var failure: TLSError? {
+        if !session.isOpen, case .failed(let failure) = session.state { failure } else { nil }
     }
 
     private func start(_ facts: NegotiatedTLSParameters) {
@@ -196,7 +206,7 @@ final class TLSChannel: ChannelHandler {
     /// Encrypts the written bytes, and passes them to the channel.
     private func encrypt() {
         guard !plaintext.isEmpty else { return }
-        plaintext.withUnsafeBytes { _ = session.write($0) }
+        if !plaintext.withUnsafeBytes({ session.write($0) }) { lost += plaintext.count }
         if plaintext.capacity <= Self.keptCapacity {
             plaintext.removeAll(keepingCapacity: true)
         } else {
@@ -207,7 +217,7 @@ final class TLSChannel: ChannelHandler {
 
     /// Passes encrypted bytes to the channel, unless encryption failed.
     private func giveOutput() {
-        if !session.isOpen, case .failed(let failure) = session.state { return end(failure) }
+        if let failure { return end(failure) }
         flush()
     }
 
@@ -233,10 +243,14 @@ extension TLSChannel: ByteStream {
     var isOpen: Bool { session.isOpen && channel.isOpen }
 
     /// The bytes count as records, which are longer than their contents, as soon as these are made.
-    var unsent: Int { channel.unsent + plaintext.count }
+    var unsent: Int { channel.unsent + plaintext.count + lost }
 
     func write(_ bytes: UnsafeRawBufferPointer) {
-        guard isOpen else { return }
+        guard isOpen else {
+            // The client does not get the response to a request that came before the failure.
+            if failure != nil { lost += bytes.count }
+            return
+        }
         // A large write need not wait for more, and is not copied.
         if plaintext.isEmpty, bytes.count >= Self.recordSize {
             session.write(bytes)
@@ -246,7 +260,7 @@ extension TLSChannel: ByteStream {
         if depth == 0 || plaintext.count >= Self.recordSize { encrypt() }
     }
 
-    var outstanding: Int { channel.outstanding + plaintext.count }
+    var outstanding: Int { channel.outstanding + plaintext.count + lost }
 
     var hasGivenUp: Bool { channel.hasGivenUp }
 

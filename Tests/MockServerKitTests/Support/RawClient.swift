@@ -178,6 +178,12 @@ final class RawClient: @unchecked Sendable {
         return response
     }
 
+    /// Removes the bytes that were read, and returns them.
+    func takePending() -> [UInt8] {
+        defer { pending = [] }
+        return pending
+    }
+
     /// Whether at least one byte of a response has arrived.
     var hasResponse: Bool { !pending.isEmpty || hasMore }
 
