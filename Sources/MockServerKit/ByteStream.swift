@@ -13,6 +13,8 @@ protocol ByteStream: AnyObject {
     var isOpen: Bool { get }
     /// The result of the TLS handshake; nil for cleartext.
     var security: TLSInfo? { get }
+    /// Whether bytes have come that can't be passed on yet, because they are a part of a record of TLS.
+    var isAmidRecord: Bool { get }
     /// The number of written bytes that the system has not accepted, or had not when the stream closed; 0 if it has
     /// accepted all.
     var unsent: Int { get }
@@ -55,4 +57,5 @@ extension ByteStream {
 extension Channel: ByteStream {
     func watchDelivery() { watchesDelivery = true }
     var security: TLSInfo? { nil }
+    var isAmidRecord: Bool { false }
 }

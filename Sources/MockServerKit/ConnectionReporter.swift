@@ -164,11 +164,16 @@ final class ConnectionReporter {
 
     /// Reports an unfinished request of HTTP/1.1 from `parser`. Without any byte of a request, only a connection that
     /// its client closes unused is reported.
-    func unfinished(in parser: inout RequestParser, _ reason: AbortReason) {
+    ///
+    /// - Parameter isAmidRecord: whether a part of a record of TLS has come behind what the parser has.
+    func unfinished(in parser: inout RequestParser, _ reason: AbortReason, isAmidRecord: Bool) {
         if let rejected = parser.interrupt(reason) {
             unfinished(
                 rejected.text, method: rejected.method, target: rejected.target, head: rejected.head,
                 parser.takeRejectedHead())
+        } else if isAmidRecord {
+            let what = reason == .stopped ? "The server stopped" : "The client closed the connection"
+            unfinished("\(what) in a record of TLS, which may be a request's (RFC 8446, section 5.1).")
         } else if reason == .closed, requests == 0 {
             unfinished("The client closed the connection without a byte.", hasBytes: false)
         }

@@ -83,7 +83,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             isEndPending = false
         }
         // Its client has given up what has begun.
-        reader.tellUnfinished(.closed, reporter)
+        reader.tellUnfinished(.closed, reporter, isAmidRecord: stream.isAmidRecord)
         endArriving(.gone)
         reporter.receives(false)
         reader.finish()
@@ -440,7 +440,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let rest = reason != .done && deciding == nil ? tellRest(reason) : nil
         if reason == .done { queue.withdraw() }
         // All that nobody had looked at is told now.
-        if isPaused, deciding == nil, !reader.isAmidRequest { reporter.receives(false) }
+        if isPaused, deciding == nil, !reader.isAmidRequest, !stream.isAmidRecord { reporter.receives(false) }
         reporter.receivesNoMore(reason)
         if writer.held >= Channel.highMark { MemoryTrimmer.shared.ask() }
         writer.tellClosed(reason)
@@ -454,7 +454,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func tellRest(_ reason: Channel.CloseReason) -> DispatchQueue? {
         var queue: DispatchQueue?
         self.queue.tellUnanswerable(reason, reporter, on: HTTP1RequestReader.unanswerableQueue(&queue))
-        return reader.tellRest(reason, reporter, on: queue)
+        return reader.tellRest(reason, reporter, isAmidRecord: stream.isAmidRecord, on: queue)
     }
 
     // MARK: - Time
@@ -469,28 +469,36 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Gives up waiting for `phase`, whose timeout has expired.
     func giveUp(_ phase: ClientTimeouts.Phase) {
         // A client that is slow to take its responses is not read meanwhile, whatever it may have sent.
-        if stream.unsent > Channel.lowMark, !reader.isIdle { return }
+        if stream.unsent > Channel.lowMark, !reader.isIdle || stream.isAmidRecord { return }
         // Of a shorter body all passes before the fault.
         if arriving?.fault != nil { return bodyArrived(isWhole: true) }
         if let (rejected, partial) = reader.timeOut(after: settings.timeouts.limit(of: phase)) {
             refuse(rejected, partial)
+        } else if stream.isAmidRecord, !reader.isOver {
+            reader.finish()
+            let reason =
+                "A record of TLS, which may be a request's, was not whole \(settings.timeouts.head) after its first byte "
+                + "(RFC 9110, section 15.5.9)."
+            wrote(writer.respond(reporter.refuse(status: 408, reason: reason), answering: .unread, on: self))
         } else if writer.count == 0 {
             close()
         }
     }
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
-    private func watchProgress() {
+    func watchProgress() {
         // The connection that it became has the same reporter.
         guard !hasMoved else { return }
         // One that was decided at its head has come. Behind too many unanswered ones there may be more: nobody has looked.
-        let hasBegun = isPaused || queue.endsRejected || !reader.isIdle && !reader.isOver && !isStalled
+        let hasBegun = isPaused || queue.endsRejected || (!reader.isIdle || stream.isAmidRecord) && !reader.isOver && !isStalled
         reporter.receives(
             hasBegun && arriving == nil, head: reader.head, target: reader.target, partial: reader.partialHead)
         guard stream.isOpen else { return }
         let expected: HTTP1RequestReader.Expected =
             isPaused || isStalled || awaitsDecision || writer.owesContinue
-            ? .nothing : writer.count > 0 || deciding != nil ? .restOfRequest : .nextRequest
+            ? .nothing
+            : stream.isAmidRecord
+                ? .restOfRecord : writer.count > 0 || deciding != nil ? .restOfRequest : .nextRequest
         let end = reader.watch(expected, after: reporter.requests, from: EventLoop.now)
         stream.setDeadline(atFirstOf: writer.wakeUp, end)
     }

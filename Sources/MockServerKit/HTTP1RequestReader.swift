@@ -118,6 +118,8 @@ struct HTTP1RequestReader: ~Copyable {
         case nextRequest
         /// Only the rest of a request that has begun: the client may wait for responses.
         case restOfRequest
+        /// The rest of a record of TLS, which may be a request's.
+        case restOfRecord
         case nothing
     }
 
@@ -136,7 +138,12 @@ struct HTTP1RequestReader: ~Copyable {
         switch parser.progress {
         case .inHead: .head(request: requests)
         case .inBody: .body
-        case .idle: expected == .nextRequest ? .request : nil
+        case .idle:
+            switch expected {
+            case .nextRequest: .request
+            case .restOfRecord: .head(request: requests)
+            case .restOfRequest, .nothing: nil
+            }
         case .refused: nil
         }
     }
@@ -159,9 +166,9 @@ struct HTTP1RequestReader: ~Copyable {
     }
 
     /// Tells the run of the request that is cut, if one is to be expected.
-    mutating func tellUnfinished(_ reason: AbortReason, _ reporter: ConnectionReporter) {
+    mutating func tellUnfinished(_ reason: AbortReason, _ reporter: ConnectionReporter, isAmidRecord: Bool) {
         guard !isOver, !parser.discardsBody else { return }
-        reporter.unfinished(in: &parser, reason)
+        reporter.unfinished(in: &parser, reason, isAmidRecord: isAmidRecord)
     }
 
     /// The queue for the requests of a closed connection: one for all of them, so that they are decided in their order.
@@ -197,13 +204,13 @@ struct HTTP1RequestReader: ~Copyable {
     /// - Parameter former: the queue that decides the requests before them; nil where there are none.
     /// - Returns: the queue that decides those requests once it is activated; nil where there are none.
     mutating func tellRest(
-        _ reason: Channel.CloseReason, _ reporter: ConnectionReporter, on former: DispatchQueue?
+        _ reason: Channel.CloseReason, _ reporter: ConnectionReporter, isAmidRecord: Bool, on former: DispatchQueue?
     ) -> DispatchQueue? {
         var queue = former
         while !isOver {
             switch next() {
             case .nothing:
-                tellUnfinished(reason == .stopped ? .stopped : .closed, reporter)
+                tellUnfinished(reason == .stopped ? .stopped : .closed, reporter, isAmidRecord: isAmidRecord)
                 finish()
             case .head, .discarded:
                 continue

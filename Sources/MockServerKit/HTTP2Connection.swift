@@ -452,7 +452,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     // MARK: - Time
 
     /// Sets the client's timeout for the next part that it has to send; none while it waits for the server.
-    private func watchProgress() {
+    func watchProgress() {
         tellReceiving()
         let now = EventLoop.now
         timeouts.wait(for: awaited, from: now)
@@ -476,9 +476,12 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var awaited: ClientTimeouts.Phase? {
         if awaitsPreface { return .preface }
         // Each body has a timeout of its own, which covers the headers of its frames.
-        if session.isAmidSection || session.isAmidHeader && !exchanges.hasUnfinished { return .section }
+        if session.isAmidSection || session.isAmidHeader && !exchanges.hasUnfinished || isAmidRecord { return .section }
         return session.openStreams == 0 ? .request : nil
     }
+
+    /// Whether a part of a record of TLS has come that may begin a request, and not go on with a body.
+    private var isAmidRecord: Bool { stream.isAmidRecord && !exchanges.haveBodies }
 
     /// Gives up waiting for `missing`, whose timeout has expired.
     private func giveUp(_ missing: ClientTimeouts.Phase) {
@@ -488,8 +491,14 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .section, .head:
             // The rest of a frame whose stream was refused for the time that its body took is not another request.
             if hasGivenUpBody, !session.isAmidSection { return session.shutdown() }
-            // Nothing else may arrive on the connection before the section's end (RFC 9113, section 4.3).
-            fail("A header section was not whole after \(settings.timeouts.head).")
+            if isAmidRecord, !session.isAmidSection {
+                // A client that is slow to take its responses is not read meanwhile.
+                guard stream.unsent <= Channel.lowMark else { break }
+                fail("A record of TLS, which may be a request's, was not whole after \(settings.timeouts.head).")
+            } else {
+                // Nothing else may arrive on the connection before the section's end (RFC 9113, section 4.3).
+                fail("A header section was not whole after \(settings.timeouts.head).")
+            }
             session.goaway(.protocolError, graceful: false)
         case .request:
             session.shutdown()

@@ -141,6 +141,9 @@ struct HTTP2Exchanges: ~Copyable {
         unfinished.filter { $0.value.bodyTimeout.map { $0.end <= now } ?? false }
     }
 
+    /// Whether the rest of any body is still to come.
+    var haveBodies: Bool { table.contains { $0.isUnfinished || $0.arriving.map { !$0.isWhole } ?? false } }
+
     /// Whether any request is incomplete.
     var hasUnfinished: Bool { table.contains { $0.isUnfinished } }
 

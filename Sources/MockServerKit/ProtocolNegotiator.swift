@@ -10,7 +10,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     private let stream: Stream
     private let currentRun: CurrentRun
     private let settings: ConnectionSettings
-    private let reporter: ConnectionReporter
+    let reporter: ConnectionReporter
     /// The first bytes, all of them the preface's so far.
     private var first: [UInt8] = []
     /// Nothing more is read or reported.
@@ -66,9 +66,20 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
         } else {
             if first.isEmpty { stream.setDeadline(at: EventLoop.now + settings.timeouts.head.wholeNanoseconds) }
             first += bytes
-            reporter.receives(!first.isEmpty)
+            reporter.receives(hasBegun)
         }
     }
+
+    func watchProgress() {
+        guard !isOver else { return }
+        reporter.receives(hasBegun)
+        guard first.isEmpty else { return }
+        let limit = stream.isAmidRecord ? settings.timeouts.head : settings.timeouts.idle
+        stream.setDeadline(at: EventLoop.now + limit.wholeNanoseconds)
+    }
+
+    /// Whether a part of a request has come.
+    private var hasBegun: Bool { !first.isEmpty || stream.isAmidRecord }
 
     func ended() {
         guard !isOver else { return }
@@ -83,17 +94,20 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
 
     func deadlinePassed() {
         guard !isOver else { return }
-        guard !first.isEmpty else { return stream.closeLingering() }
+        guard hasBegun else { return stream.closeLingering() }
         if isPrefaceCut {
             enter(HTTP2Connection(stream, currentRun, settings: settings)).giveUpPreface()
         } else {
-            enter(HTTP1Connection(stream, currentRun, settings: settings)).giveUp(.head(request: 0))
+            let connection = enter(HTTP1Connection(stream, currentRun, settings: settings))
+            connection.giveUp(.head(request: 0))
+            // Nobody waits for the rest any more.
+            connection.watchProgress()
         }
     }
 
     /// Whether the client must have begun with HTTP/2: if HTTP/1.1 is supported too, the start of the preface may also
     /// be that of a request line.
-    private var isPrefaceCut: Bool { !first.isEmpty && !settings.protocols.contains(.http1) }
+    private var isPrefaceCut: Bool { hasBegun && !settings.protocols.contains(.http1) }
 
     private func tellUnfinished() {
         isOver = true
@@ -105,7 +119,7 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
             var parser = RequestParser(limits: settings.limits, acceptsHTTPS: settings.acceptsHTTPS(on: stream))
             first.withUnsafeBytes { parser.feed($0) }
             _ = parser.next()
-            reporter.unfinished(in: &parser, .closed)
+            reporter.unfinished(in: &parser, .closed, isAmidRecord: stream.isAmidRecord)
         }
     }
 
@@ -129,11 +143,15 @@ final class ProtocolNegotiator<Stream: ByteStream>: ChannelHandler {
     }
 }
 
-/// A connection of a known protocol.
+/// A connection that tells the run of its requests.
 protocol ReportingConnection: ChannelHandler {
     var reporter: ConnectionReporter { get }
+    /// Tells the run of what has begun, and sets the client's timeout for it. Called when `isAmidRecord` of the stream has
+    /// changed without any content, too.
+    func watchProgress()
 }
 
+extension ProtocolNegotiator: ReportingConnection {}
 extension HTTP1Connection: ReportingConnection {}
 extension HTTP2Connection: ReportingConnection {}
 

@@ -22,6 +22,8 @@ final class TLSChannel: ChannelHandler {
     private var depth = 0
     /// The number of bytes that were written, but not encrypted because TLS had failed.
     private var lost = 0
+    /// Whether the handler knows that a record has come in part.
+    private var toldAmidRecord = false
     private var hasReceived = false
     private var hasToldEnd = false
     /// TLS has failed: bytes that were not sent before are lost.
@@ -112,7 +114,7 @@ final class TLSChannel: ChannelHandler {
         // The run is told of a failure first.
         if failure == nil { flush() }
         if handler == nil, let facts = session.facts { start(facts) }
-        session.takePlaintext { if channel.isOpen { handler?.received($0) } }
+        passOn()
         if let failure {
             // What is not answered by now never will be.
             handler?.leaving()
@@ -127,6 +129,19 @@ final class TLSChannel: ChannelHandler {
     /// Why the session has failed; nil if it has not.
     private var failure: TLSError? {
         if !session.isOpen, case .failed(let failure) = session.state { failure } else { nil }
+    }
+
+    private func passOn() {
+        var hasContent = false
+        session.takePlaintext { content in
+            guard channel.isOpen else { return }
+            hasContent = true
+            handler?.received(content)
+        }
+        guard session.isAmidRecord != toldAmidRecord else { return }
+        toldAmidRecord.toggle()
+        // With content it has seen that by itself.
+        if !hasContent, channel.isOpen, let handler = handler as? any ReportingConnection { handler.watchProgress() }
     }
 
     private func start(_ facts: NegotiatedTLSParameters) {
@@ -241,6 +256,8 @@ extension TLSChannel: ByteStream {
     }
 
     var isOpen: Bool { session.isOpen && channel.isOpen }
+
+    var isAmidRecord: Bool { session.isAmidRecord }
 
     /// The bytes count as records, which are longer than their contents, as soon as these are made.
     var unsent: Int { channel.unsent + plaintext.count + lost }

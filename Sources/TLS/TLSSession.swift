@@ -45,6 +45,8 @@ package final class TLSSession {
     private let handshake: HandshakeState
     private let minimumVersion: TLSVersion
     private var plaintext: [UInt8] = []
+    /// Where the client is in its records after the handshake.
+    private var position = RecordPosition()
     private var handshakeBytes = 0
     private var isStalled = false
     /// Whether `facts` are set; reading those would copy them.
@@ -90,6 +92,13 @@ package final class TLSSession {
         if case .open = state { true } else { false }
     }
 
+    /// Whether the last bytes from the client are the beginning of a record that may hold application data.
+    /// False once no more is decrypted.
+    package var isAmidRecord: Bool {
+        guard position.isAmidApplicationData, inputEnd != .closeNotify else { return false }
+        return if case .failed = state { false } else { true }
+    }
+
     /// Whether `takeOutput` has bytes for the socket.
     package var hasOutput: Bool { !socket.output.isEmpty }
 
@@ -103,7 +112,10 @@ package final class TLSSession {
             handshakeBytes += bytes.count
             shakeHands()
         }
-        if hasShakenHands { decrypt() }
+        guard hasShakenHands else { return }
+        // OpenSSL reads no byte ahead: what it has left begins with a record.
+        position.move(over: socket.input)
+        decrypt()
     }
 
     /// Tells the session that the client sends no more (its FIN, or the connection is gone).

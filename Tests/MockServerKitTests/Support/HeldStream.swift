@@ -10,6 +10,7 @@ final class HeldStream: ByteStream {
     let isOpen = true
     let security: TLSInfo? = nil
     let hasGivenUp = false
+    let isAmidRecord = false
     private(set) var unsent = 0
     var outstanding: Int { unsent }
     private(set) var deadline: Int64?
