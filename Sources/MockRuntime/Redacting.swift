@@ -56,7 +56,8 @@ extension UnfinishedRequest {
         let index = secrets.index
         let text = redactor.sentence(text)
         return UnfinishedRequest(
-            connection: connection, method: method, target: target.map { index.replacing(in: $0) ?? $0 },
+            connection: connection.redacted(index), method: method,
+            target: target.map { index.replacing(in: $0) ?? $0 },
             text: index.replacing(in: text, isProse: true) ?? text, hasBytes: hasBytes)
     }
 }

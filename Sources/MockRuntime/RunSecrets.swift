@@ -139,6 +139,7 @@ extension RecordedRequest {
         request.path = index.replacing(in: path) ?? path
         request.query = query.map { index.replacing(in: $0) ?? $0 }
         request.host = index.replacing(in: host) ?? host
+        request.tls = tls?.redacted(index) ?? tls
         request.body = index.replacing(inBody: body, fields, isCut: isBodyCut)
         request.trailerFields = index.replacing(in: trailerFields)
         request.fields = index.replacing(in: fields)

@@ -212,6 +212,9 @@ public struct TimelineEntry: Sendable {
         shared[0].methodSize = bytes.count
     }
 
+    /// Replaces what is shown of the TLS handshake.
+    mutating func replaceHandshake(_ tls: TLSInfo) { shared[0].connection.tls = tls }
+
     /// The method's first 64 bytes; empty if no request line could be read.
     public var method: ArraySlice<UInt8> { shared[0].bytes[..<shared[0].methodSize] }
 

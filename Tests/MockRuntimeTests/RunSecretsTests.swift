@@ -448,6 +448,27 @@ import TextCoding
         }
     }
 
+    @Test("the name and the certificate in the client's TLS handshake") func handshake() throws {
+        let run = try run("steps: [{ request: { path: /a, query: { x: one } } }]", [])
+        let tls = TLSInfo(
+            version: "TLSv1.3", serverName: "s3cr3twert1.test", applicationProtocol: "h2",
+            clientSubject: "CN=s3cr3tWert1")
+        let plain = request("GET", "/a", [("Authorization", "Bearer s3cr3tWert1")])
+        run.play(
+            Request(
+                head: plain.head, body: [], trailers: Fields(),
+                connection: ConnectionInfo(index: 1, exchange: 1, tls: tls)))
+        let entry = try #require(run.journal.first)
+        let failed = try #require(run.verdict.failures.first?.requests.first)
+        for shown in [entry.request.tls, entry.timeline.connection.tls, failed.connection.tls] {
+            #expect(
+                shown
+                    == TLSInfo(
+                        version: "TLSv1.3", serverName: "(redacted, 11 bytes).test", applicationProtocol: "h2",
+                        clientSubject: "CN=(redacted, 11 bytes)"))
+        }
+    }
+
     @Test("the response to a request that comes too often, which shows the one before, and what the end waits for")
     func earlier() throws {
         let run = try run(

@@ -56,14 +56,17 @@ import TextCoding
             ("Cookie", "a=b; sid=SECRET-cookie"),
             ("Authorization", "Bearer SECRET-credentials"),
         ]
+        let tls = TLSInfo(
+            version: "TLSv1.3", serverName: "SECRET-query.test", clientSubject: "CN=SECRET-header,O=SECRET-cookie")
         let json = #"{"password":"SECRET-json","user":{"password":"SECRET-user"}}"#
         let requests = [
-            request("POST", "/form?a=1&t%6Fken=SECRET-query", headers, body: Array("pin=SECRET-form&b=2".utf8)),
+            request(
+                "POST", "/form?a=1&t%6Fken=SECRET-query", headers, body: Array("pin=SECRET-form&b=2".utf8), tls: tls),
             request("PUT", "/json?token=SECRET-query", headers, body: Array(json.utf8), exchange: 2),
             request("PUT", "/broken", body: Array(#"{"password":SECRET-json}"#.utf8), exchange: 3),
             request("GET", "/echo?token=SECRET-query", headers, exchange: 4),
             request("GET", "/template?token=SECRET-query", headers, exchange: 5),
-            request("GET", "/unknown?token=SECRET-query", headers, exchange: 6),
+            request("GET", "/unknown?token=SECRET-query", headers, exchange: 6, tls: tls),
             request("GET", "/form?token=SECRET-query", headers, exchange: 7),
             // What other requests have redacted.
             request(
@@ -86,7 +89,7 @@ import TextCoding
             }
             run.answered(id)
         }
-        let facts = ConnectionInfo(index: 2, exchange: 1)
+        let facts = ConnectionInfo(index: 2, exchange: 1, tls: tls)
         let failure = run.malformed(
             MalformedRequest(
                 status: 400, reason: "The field line `X-Key SECRET-header` has no colon", method: "GET",

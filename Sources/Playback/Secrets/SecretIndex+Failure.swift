@@ -1,4 +1,27 @@
+package import HTTPMessage
 import Scenarios
+
+extension TLSInfo {
+    /// The handshake with each value of the index replaced in what the client said in it; nil if there is none.
+    package func redacted(_ index: SecretIndex) -> TLSInfo? {
+        let name = serverName.flatMap { index.replacing(in: $0) }
+        let subject = clientSubject.flatMap { index.replacing(in: $0) }
+        guard name != nil || subject != nil else { return nil }
+        return TLSInfo(
+            version: version, serverName: name ?? serverName, applicationProtocol: applicationProtocol,
+            clientSubject: subject ?? clientSubject)
+    }
+}
+
+extension ConnectionInfo {
+    /// The connection with each value of the index replaced in its handshake.
+    package func redacted(_ index: SecretIndex) -> ConnectionInfo {
+        guard let tls = tls?.redacted(index) else { return self }
+        var connection = self
+        connection.tls = tls
+        return connection
+    }
+}
 
 extension TimelineEntry {
     /// Whether a method may be one that people know, which is shown though a value has the same letters.
@@ -6,13 +29,15 @@ extension TimelineEntry {
         method.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "-") }
     }
 
-    /// The entry with each value of the index replaced in its target, and in what stands for the method of a request that
-    /// is not HTTP.
+    /// The entry with each value of the index replaced in its target, in its TLS handshake, and in what stands for the
+    /// method of a request that is not HTTP.
     package func redacted(_ index: SecretIndex) -> TimelineEntry {
         let target = index.replacing(in: target, cuts: isTargetCut ? .end : [])
         let method = Self.isWord(method) ? nil : index.replacing(in: method, cuts: .end)
-        guard target != nil || method != nil else { return self }
+        let tls = connection.tls?.redacted(index)
+        guard target != nil || method != nil || tls != nil else { return self }
         var entry = self
+        if let tls { entry.replaceHandshake(tls) }
         if let target { entry.replaceTarget(target) }
         if let method { entry.replaceMethod(method) }
         return entry
