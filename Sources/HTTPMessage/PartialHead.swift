@@ -1,6 +1,6 @@
 import Bytes
 
-/// What has come of a request's head that is not whole or can't be read.
+/// What is known of a request's head, which may not be whole, or may not be readable to its end.
 package struct PartialHead: Hashable, Sendable {
     /// The target, or `:path`. Of a request line whose end has not come only the part before the last slash or question
     /// mark, and that byte, so that no further byte changes what it says.
@@ -16,11 +16,9 @@ package struct PartialHead: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The lines as those of HTTP/1.1.
-    package var lines: [UInt8] {
-        fields.lines.indices.flatMap { index in
-            Array(fields.name(at: index)) + Array(": ".utf8) + Array(fields.value(at: index)) + Array("\r\n".utf8)
-        }
+    /// All of a head that is whole. It shares the head's memory.
+    package init(_ head: RequestHead) {
+        self.init(target: head.target, authority: head.authority, fields: head.fields)
     }
 
     /// The authorities that the request may be for: only that of an absolute target, which counts before `Host` (RFC

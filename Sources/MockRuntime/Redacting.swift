@@ -53,10 +53,15 @@ extension UnfinishedRequest {
         var noted = RedactedValues()
         let target = target.map { redactor.target($0, noting: &noted) }
         secrets.note(noted)
-        let index = secrets.index
-        let text = redactor.sentence(text)
         return UnfinishedRequest(
-            connection: connection.redacted(index), method: method,
+            connection: connection, method: method, target: target, text: redactor.sentence(text), hasBytes: hasBytes
+        ).redacted(secrets.index)
+    }
+
+    /// The request with each value of the index replaced wherever it stands.
+    func redacted(_ index: SecretIndex) -> UnfinishedRequest {
+        UnfinishedRequest(
+            connection: connection.redacted(index), method: method.map { index.replacing(inMethod: $0) ?? $0 },
             target: target.map { index.replacing(in: $0) ?? $0 },
             text: index.replacing(in: text, isProse: true) ?? text, hasBytes: hasBytes)
     }

@@ -76,7 +76,9 @@ extension ScenarioRun {
         secrets.note(snapshot.redactedVariables)
         guard verdict.showsRequests else { return verdict }
         journal.noteSecrets(redactor, in: secrets)
-        return verdict.redacted(secrets.index)
+        let homeless = secrets.note(snapshot.redactedInBegun)
+        let redacted = verdict.redacted(secrets.index)
+        return homeless.isEmpty ? redacted : redacted.redacted(SecretIndex(homeless))
     }
 
     /// Notes the values that are redacted in a request whose failure or line is shown: it may leave the journal before

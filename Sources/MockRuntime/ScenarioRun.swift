@@ -137,17 +137,21 @@ package final class ScenarioRun: Sendable {
 
     /// A client broke HTTP; the transport sends the response itself, with the text of the returned failure.
     ///
-    /// - Parameter head: what is known of the head, in the form of HTTP/1.1: a sentence about one field may quote what another redacts.
-    package func malformed(_ request: MalformedRequest, head: [UInt8] = []) -> Failure? {
+    /// - Parameters:
+    ///   - head: what is known of the head: its target, and a sentence about one field, may have what another field redacts.
+    ///   - raw: its bytes in HTTP/1.1, in which a field may be malformed.
+    package func malformed(_ request: MalformedRequest, head: PartialHead? = nil, raw: [UInt8] = []) -> Failure? {
+        var noted = RedactedValues()
+        _ = redactor.target(request.target, noting: &noted)
+        redactor.note(head: raw, in: &noted)
+        if let head { redactor.note(head, in: &noted) }
+        let homeless = secrets.note(noted)
+        let request = homeless.isEmpty ? request : request.redacted(SecretIndex(homeless))
         let event = handle {
             $0.lastRequest = clock.realNow()
             return HandledEvent(decision: $0.script.malformed(request, at: $1), instant: $1)
         }
         guard let failure = file(event.decision.failure)?.failures.first else { return nil }
-        var noted = RedactedValues()
-        _ = redactor.target(request.target, noting: &noted)
-        redactor.note(head: head, in: &noted)
-        secrets.note(noted)
         if let entry = failure.requests.last { onRequest?(report(entry, [failure])) }
         return failure.redacted(secrets.index)
     }
@@ -159,7 +163,13 @@ package final class ScenarioRun: Sendable {
     }
 
     /// A client closed its connection without a byte or within a request.
-    package func unfinished(_ request: UnfinishedRequest) {
+    ///
+    /// - Parameter head: what is known of the head: the target may have what a field redacts.
+    package func unfinished(_ request: UnfinishedRequest, head: PartialHead? = nil) {
+        var noted = RedactedValues()
+        if let head { redactor.note(head, in: &noted) }
+        let homeless = secrets.note(noted)
+        let request = homeless.isEmpty ? request : request.redacted(SecretIndex(homeless))
         state.withLock { $0.unfinished.add(request) }
         onUnfinished?(request.redacted(redactor, secrets))
     }

@@ -58,7 +58,7 @@ extension ConnectionReporter {
         let now = begun(onStream: stream, head(), target(), partial())
         receiving[stream] = now
         if let former, now.isSame(as: former) {
-            if now.hasHead || former.request.part == nil && now.request.part != nil { now.tell(true) }
+            if now.hasHead || now.request.hasMore(than: former.request) { now.tell(true) }
             return
         }
         // In this order, so that somebody waits for it at any time.
@@ -87,9 +87,10 @@ extension ConnectionReporter {
         onStream stream: Int, _ head: RequestHead?, _ target: ArraySlice<UInt8>?,
         _ partial: @autoclosure () -> PartialHead?
     ) -> Receiving {
-        let part = Self.part(head, target)
+        let known = head == nil && target != nil ? partial() : nil
+        let part = head.map { BegunRequest.Part($0) } ?? known.map { BegunRequest.Part(method: nil, head: $0) }
         let request = BegunRequest(onConnection: connection, stream: stream, part: part)
-        switch router.route(head, partial()) {
+        switch router.route(head, known ?? partial()) {
         case .refused:
             return Receiving(owner: .nobody, request: request, hasHead: head != nil)
         case .recipient(let recipient):
@@ -105,12 +106,6 @@ extension ConnectionReporter {
         }
     }
 
-    private static func part(_ head: RequestHead?, _ target: ArraySlice<UInt8>?) -> BegunRequest.Part? {
-        guard let head else { return target.map { BegunRequest.Part(method: nil, target: $0) } }
-        let length = head.fields.values(named: "Content-Length").first
-        return BegunRequest.Part(method: head.method, target: head.target, bodyLength: length)
-    }
-
     /// Forgets the request that has begun, because another reporter of the same connection tells of it from now on. A run
     /// that waits for it there does not notice.
     func handOver(to other: ConnectionReporter) {
@@ -122,9 +117,13 @@ extension ConnectionReporter {
 }
 
 extension BegunRequest.Part {
+    fileprivate init(_ head: RequestHead) { self.init(method: head.method, head: PartialHead(head)) }
+
     /// The same without the session's part of its path.
     fileprivate func removing(_ id: SessionID) -> BegunRequest.Part {
-        let text = SessionRoute.removing(id, from: String(decoding: target, as: UTF8.self))
-        return BegunRequest.Part(method: method?[...], target: text.utf8, bodyLength: bodyLength?[...])
+        var head = head
+        let text = SessionRoute.removing(id, from: String(decoding: head.target, as: UTF8.self))
+        head.target = Array(text.utf8)[...]
+        return BegunRequest.Part(method: method, head: head)
     }
 }

@@ -98,7 +98,7 @@ final class ConnectionReporter {
     ///   - partial: what came of a head that could not be read.
     ///   - isRequest: whether that is a request; false if the connection itself can't be read, within that head or not.
     ///   - isAnswered: whether the response will be sent.
-    ///   - raw: the bytes of its head in the form of HTTP/1.1, as far as they are known.
+    ///   - raw: the bytes of its head in HTTP/1.1, as far as they are known.
     /// - Returns: the response, with the failure's text.
     func refuse(
         _ problem: MalformedRequest.Problem? = nil, status: Int, reason: String, method: ArraySlice<UInt8>? = nil,
@@ -127,7 +127,7 @@ final class ConnectionReporter {
                 reason: recipient.relative(reason) + MalformedRequest.advice(status),
                 method: method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: target.map { recipient.relative(String(decoding: $0, as: UTF8.self)) } ?? "",
-                connection: connection), head: raw)
+                connection: connection), head: head.map(PartialHead.init) ?? partial, raw: raw)
         return LocalErrorResponse(
             status: status, text: failure?.text() ?? run.redacted(recipient.relative(reason)),
             head.flatMap { run.crossOriginFields(answering: $0) })
@@ -148,6 +148,7 @@ final class ConnectionReporter {
         _ text: String, method: ArraySlice<UInt8>? = nil, target: ArraySlice<UInt8>? = nil, head: RequestHead? = nil,
         _ partial: PartialHead? = nil, onStream stream: Int? = nil, hasBytes: Bool = true
     ) {
+        let known = head.map(PartialHead.init) ?? partial
         switch router.route(head, partial) {
         case .recipient(let recipient):
             recipient.currentRun.run.unfinished(
@@ -155,7 +156,7 @@ final class ConnectionReporter {
                     connection: number(nextOf: recipient, onStream: stream),
                     method: method.map { String(decoding: $0, as: UTF8.self) },
                     target: target.map { recipient.relative(String(decoding: $0, as: UTF8.self)) },
-                    text: recipient.relative(text), hasBytes: hasBytes))
+                    text: recipient.relative(text), hasBytes: hasBytes), head: known)
         case .refused(let request):
             countRequest()
             request.note(method: method, target: target)

@@ -422,8 +422,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         exchanges[id]?.value.isOver = true
         guard isTaken(id) else { return }
         let response = reporter.refuse(
-            status: status, reason: reason, method: method, target: target, head: head, partial,
-            onStream: id, raw: partial?.lines ?? [])
+            status: status, reason: reason, method: method, target: target, head: head, partial, onStream: id)
         if !isReset { respond(id, response) }
     }
 

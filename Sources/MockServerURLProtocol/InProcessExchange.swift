@@ -165,10 +165,12 @@ final class InProcessExchange {
 
     /// The request was cut before it reached the script.
     private func unfinished(_ text: String) {
+        let target = request.url?.path ?? ""
+        let fields = Fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
         run.unfinished(
             UnfinishedRequest(
-                connection: transport.nextConnection(), method: request.httpMethod ?? "GET",
-                target: request.url?.path ?? "", text: text))
+                connection: transport.nextConnection(), method: request.httpMethod ?? "GET", target: target, text: text),
+            head: PartialHead(target: Array(target.utf8)[...], fields: fields))
     }
 
     // MARK: - The response

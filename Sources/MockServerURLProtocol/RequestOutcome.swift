@@ -49,15 +49,16 @@ extension InProcessTransport {
                 let request = Request(head: head, body: body, trailers: trailers, connection: connection)
                 return .decided(run.decide(request), context, nil)
             case .refused(let rejected):
-                return refuse(rejected, connection, context)
+                return refuse(rejected, parser.takeRejectedHead(), connection, context)
             case .needsMore:
-                return parser.interrupt(.closed).map { refuse($0, connection, context) } ?? .incomplete
+                guard let rejected = parser.interrupt(.closed) else { return .incomplete }
+                return refuse(rejected, parser.takeRejectedHead(), connection, context)
             }
         }
     }
 
     private func refuse(
-        _ rejected: RejectedRequest, _ connection: ConnectionInfo, _ context: ResponseContext
+        _ rejected: RejectedRequest, _ partial: PartialHead?, _ connection: ConnectionInfo, _ context: ResponseContext
     ) -> RequestOutcome {
         let failure = run.malformed(
             MalformedRequest(
@@ -65,7 +66,7 @@ extension InProcessTransport {
                 reason: rejected.text + (rejected.status == 413 ? " Raise the limit: options.maxBody." : ""),
                 method: rejected.method.map { String(decoding: $0, as: UTF8.self) } ?? "",
                 target: rejected.target.map { String(decoding: $0, as: UTF8.self) } ?? "", connection: connection),
-            head: rejected.raw)
+            head: rejected.head.map(PartialHead.init) ?? partial, raw: rejected.raw)
         let body = Array(((failure?.text() ?? run.redacted(rejected.text)) + "\n").utf8)
         var head = ResponseHead(failure: .badRequest, status: rejected.status)
         rejected.head.flatMap { run.crossOriginFields(answering: $0) }?.add(to: &head.fields)

@@ -1,3 +1,5 @@
+package import HTTPMessage
+
 /// A request that has begun and is not whole.
 package struct BegunRequest: Hashable, Comparable, Sendable {
     /// The index of its connection in its run.
@@ -10,21 +12,12 @@ package struct BegunRequest: Hashable, Comparable, Sendable {
     /// The part of a request that has come.
     package struct Part: Sendable {
         /// The method, once the head has come.
-        package let method: [UInt8]?
-        /// The target's beginning.
-        package let target: [UInt8]
-        /// What a header says of the body's length.
-        package let bodyLength: [UInt8]?
+        package let method: ArraySlice<UInt8>?
+        /// The head, as far as it has come. Its fields say what is to be redacted in its target.
+        package let head: PartialHead
 
-        /// The most bytes of each that are kept.
-        private static let limit = 256
-
-        package init(
-            method: ArraySlice<UInt8>?, target: some Sequence<UInt8>, bodyLength: ArraySlice<UInt8>? = nil
-        ) {
-            self.method = method.map { Array($0.prefix(Self.limit)) }
-            self.target = Array(target.prefix(Self.limit))
-            self.bodyLength = bodyLength.map { Array($0.prefix(20)) }
+        package init(method: ArraySlice<UInt8>?, head: PartialHead) {
+            (self.method, self.head) = (method, head)
         }
     }
 
@@ -32,6 +25,13 @@ package struct BegunRequest: Hashable, Comparable, Sendable {
         self.connection = connection
         self.stream = stream
         self.part = part
+    }
+
+    /// Whether more is known of it than of the same request before.
+    package func hasMore(than former: BegunRequest) -> Bool {
+        guard let part else { return false }
+        guard let known = former.part else { return true }
+        return part.head.fields.count > known.head.fields.count || part.method != nil && known.method == nil
     }
 
     package static func == (one: BegunRequest, other: BegunRequest) -> Bool {

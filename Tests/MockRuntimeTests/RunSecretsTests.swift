@@ -448,6 +448,78 @@ import TextCoding
         }
     }
 
+    /// The head of a request that has a secret in its target, and in a field that is redacted.
+    private static let ownHead = PartialHead(
+        target: Array("/x/s3cr3tWert1".utf8)[...], fields: Fields([("Cookie", "sid=s3cr3tWert1")]))
+
+    /// A run that has room for no further value, or for all.
+    private func run(isFull: Bool, _ options: ScenarioRun.Options = ScenarioRun.Options()) throws -> ScenarioRun {
+        let run = try scenarioRun("linger: 0ms\nstubs: [request: /]", options)
+        for index in 0..<(isFull ? RunSecrets.limit.values : 0) {
+            run.play(request("GET", "/", [("Cookie", "sid=secret-\(1_000 + index)")], exchange: index + 1))
+        }
+        if isFull { #expect(run.journal.count == RunSecrets.limit.values) }
+        return run
+    }
+
+    @Test("a request that came in part, and whose own head redacts it", arguments: [false, true])
+    func unfinishedAlone(isFull: Bool) throws {
+        let told = Locked<[UnfinishedRequest]>([])
+        var options = ScenarioRun.Options()
+        options.onUnfinished = { request in told.withLock { $0.append(request) } }
+        let run = try run(isFull: isFull, options)
+        run.unfinished(
+            UnfinishedRequest(
+                connection: ConnectionInfo(
+                    index: 2, exchange: 1, tls: TLSInfo(version: "TLSv1.3", serverName: "s3cr3tWert1.test")),
+                method: "s3cr3tWert1", target: "/x/s3cr3tWert1", text: "The request `GET /x/s3cr3tWert1` was cut."),
+            head: Self.ownHead)
+        for unfinished in [run.recorded.unfinishedRequests, run.unfinishedRequests, told.withLock { $0 }] {
+            #expect(unfinished.map(\.target) == ["/x/(redacted, 11 bytes)"])
+            #expect(unfinished.map(\.method) == ["(redacted, 11 bytes)"])
+            #expect(unfinished.map(\.connection.tls?.serverName) == ["(redacted, 11 bytes).test"])
+            #expect(unfinished.map(\.text) == ["The request `GET /x/(redacted, 11 bytes)` was cut."])
+        }
+    }
+
+    @Test("a request that has begun, and whose own head redacts it", arguments: [false, true])
+    func begun(isFull: Bool) throws {
+        let run = try run(isFull: isFull)
+        for method in [nil, Array("POST".utf8)[...]] {
+            let part = BegunRequest.Part(method: method, head: Self.ownHead)
+            #expect(run.receives(BegunRequest(onConnection: 2, stream: 0, part: part), true))
+            for verdict in [run.verdict, run.recorded.verdict] {
+                #expect(
+                    verdict.failures.map(\.remarks).joined().map { $0.contains("/x/(redacted, 11 bytes)") } == [true])
+                #expect(!verdict.text().contains("s3cr3t"), "\(verdict.text())")
+            }
+        }
+    }
+
+    @Test("a request that has begun, and whose user information is longer than what is shown of a target")
+    func begunLongUser() throws {
+        let run = try run(isFull: false)
+        let target = Array("http://ada:\(String(repeating: "s3cr3t", count: 100))@h/".utf8)[...]
+        let part = BegunRequest.Part(method: nil, head: PartialHead(target: target, fields: Fields()))
+        #expect(run.receives(BegunRequest(onConnection: 2, stream: 0, part: part), true))
+        let text = run.verdict.text()
+        #expect(text.contains("http://(redacted, 604 bytes)@h/") && !text.contains("s3cr3t"), "\(text)")
+    }
+
+    @Test("a request that broke HTTP, and whose own head redacts it", arguments: [false, true])
+    func malformedAlone(isFull: Bool) throws {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append("\(report.entry.requestText) \(report.failures)") } }
+        let run = try run(isFull: isFull, options)
+        let failure = run.malformed(
+            MalformedRequest(
+                status: 400, reason: "The value `s3cr3tWert1` is not one.", method: "POST", target: "/x/s3cr3tWert1",
+                connection: ConnectionInfo(index: 2, exchange: 1)), head: Self.ownHead)
+        let text = "\(failure?.text() ?? "") \(run.verdict.text()) \(lines.withLock { $0 })"
+        #expect(text.contains("/x/(redacted, 11 bytes)") && !text.contains("s3cr3t"), "\(text)")
+    }
+
     @Test("the name and the certificate in the client's TLS handshake") func handshake() throws {
         let run = try run("steps: [{ request: { path: /a, query: { x: one } } }]", [])
         let tls = TLSInfo(

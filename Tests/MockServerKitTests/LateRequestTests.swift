@@ -192,6 +192,38 @@ struct LateRequestTests {
         client.close()
     }
 
+    @Test(
+        "shows no value that its own head has where it is redacted", arguments: UnfinishedTests.revealingRequests,
+        [false, true])
+    func revealing(_ request: UnfinishedTests.Revealing, isStopped: Bool) async throws {
+        let server = try MockServer(playing: "linger: 0ms\nstubs: [{ request: POST /a }]")
+        let client = try RawClient(server)
+        try client.send(request.begun)
+        while !server.isReceiving { await Task.yield() }
+        if isStopped { await server.stop() }
+        let remarks = server.verdict.failures.flatMap(\.remarks)
+        #expect(remarks.map { $0.contains("/x/(redacted, 11 bytes)") } == [true], "\(remarks)")
+        for format in ReportFormat.allCases {
+            let report = text(server.report().bytes(as: format))
+            #expect(!report.contains("s3cr3t"), "\(format): \(report)")
+        }
+        await server.stop()
+        client.close()
+    }
+
+    @Test("shows no value that a later line of its head redacts")
+    func revealingLater() async throws {
+        let server = try MockServer(playing: "linger: 0ms\nstubs: [{ request: POST /a }]")
+        let client = try RawClient(server)
+        try client.send("GET /x/s3cr3tWert1 HTTP/1.1\r\nHo")
+        while !server.verdict.text().contains("/x/s3cr3tWert1") { await Task.yield() }
+        try client.send("st: h\r\nCookie: sid=s3cr3tWert1\r\nAc")
+        while server.verdict.text().contains("/x/s3cr3tWert1") { await Task.yield() }
+        #expect(server.verdict.text().contains("/x/(redacted, 11 bytes)"))
+        await server.stop()
+        client.close()
+    }
+
     @Test("and that its client gives up fails nothing", arguments: cuts)
     func givenUp(cut: Cut) async throws {
         let (server, client) = try await server(cut)

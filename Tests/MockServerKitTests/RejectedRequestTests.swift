@@ -62,6 +62,44 @@ struct RejectedRequestTests {
         #expect(!verdict.text().contains("s3cr3t"), "\(verdict.text())")
     }
 
+    /// Requests whose target has a value that only their own head says is secret.
+    private static let revealingRequests: [(words: String, bytes: [UInt8])] = [
+        (
+            "behind the malformed line",
+            Array(
+                "GET /x/s3cr3tWert1 HTTP/1.1\r\nHost: h\r\nmalformed\r\nAuthorization: Bearer s3cr3tWert1\r\n\r\n".utf8)
+        ),
+        (
+            "behind many lines",
+            Array(
+                ("POST /x/s3cr3tWert1 HTTP/1.1\r\nHost: h\r\n"
+                    + String(repeating: "A: \(String(repeating: "b", count: 1_000))\r\n", count: 20)
+                    + "Authorization: Bearer s3cr3tWert1\r\nContent-Length: 999999999999\r\n\r\n").utf8)
+        ),
+        (
+            "in a head of HTTP/2 that is whole",
+            RawFrame.start
+                + RawFrame.section(
+                    [
+                        (":method", "POST"), (":scheme", "http"), (":path", "/x/s3cr3tWert1"), (":authority", "h"),
+                        ("authorization", "Bearer s3cr3tWert1"), ("content-length", "999999999999"),
+                    ], on: 1, flags: 4)
+        ),
+    ]
+
+    @Test("is described without the credentials in its head, wherever they stand", arguments: revealingRequests.indices)
+    func revealing(_ index: Int) async throws {
+        let server = try MockServer(playing: Self.scenario)
+        let client = try RawClient(server)
+        try client.send(Self.revealingRequests[index].bytes)
+        while server.verdict.passed { try #require(try client.receive()) }
+        #expect(!text(client.pending).contains("s3cr3t"), "\(text(client.pending))")
+        let verdict = server.verdict.text()
+        #expect(verdict.contains("/x/(redacted, 11 bytes)") && !verdict.contains("s3cr3t"), "\(verdict)")
+        await server.stop()
+        client.close()
+    }
+
     @Test("whose twin is right is answered, each request of it", arguments: RequestVector.all)
     func responses(vector: RequestVector) throws {
         guard case .accepts(let requests) = vector.expectation else { return }

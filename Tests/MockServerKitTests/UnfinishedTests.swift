@@ -1,3 +1,4 @@
+import Locking
 import MockServerKit
 import Testing
 
@@ -52,6 +53,51 @@ struct UnfinishedTests {
         let text = cut.text.replacing("The client closed the connection", with: "The server stopped")
         #expect(found.text.hasPrefix(text), "\(found.text)")
         #expect(server.verdict.failures.map(\.kind) == [.badRequest])
+    }
+
+    /// A request whose target has a value that only its own head says is secret.
+    struct Revealing: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let begun: [UInt8]
+    }
+
+    static let revealingRequests = [
+        Revealing(
+            testDescription: "in its body",
+            begun: Array(
+                "POST /x/s3cr3tWert1 HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer s3cr3tWert1\r\nContent-Length: 9\r\n\r\nab"
+                    .utf8)),
+        Revealing(
+            testDescription: "in its head",
+            begun: Array("GET /x/s3cr3tWert1 HTTP/1.1\r\nCookie: a=b; sid=s3cr3tWert1\r\nHo".utf8)),
+        Revealing(
+            testDescription: "in its body over HTTP/2",
+            begun: RawFrame.start
+                + RawFrame.section(
+                    [
+                        (":method", "POST"), (":scheme", "http"), (":path", "/x/s3cr3tWert1"), (":authority", "h"),
+                        ("authorization", "Bearer s3cr3tWert1"),
+                    ], on: 1, flags: 4) + RawFrame.data("ab", on: 1)),
+    ]
+
+    @Test("shows no value that its own head has where it is redacted", arguments: revealingRequests)
+    func revealing(_ request: Revealing) async throws {
+        let told = Locked<[UnfinishedRequest]>([])
+        var options = MockServer.Options.patient
+        options.onUnfinished = { request in told.withLock { $0.append(request) } }
+        let server = try MockServer(playing: "stubs: [{request: GET /c}]", options: options)
+        let client = try RawClient(server)
+        try client.send(request.begun)
+        client.finishSending()
+        while try client.receive() {}
+        for shown in [server.unfinishedRequests, told.withLock { $0 }] {
+            #expect(shown.map(\.target) == ["/x/(redacted, 11 bytes)"])
+        }
+        for format in ReportFormat.allCases {
+            let report = text(server.report().bytes(as: format))
+            #expect(!report.contains("s3cr3t"), "\(format): \(report)")
+        }
+        await server.stop()
     }
 
     @Test("is none where the client is done with its connection")

@@ -287,9 +287,10 @@ extension RunSnapshot {
 extension BegunRequest.Part {
     /// `POST /a on connection 2 lacks the end of its body of 5 bytes`
     fileprivate func text(on connection: String, _ redactor: Redactor) -> String {
-        let shown = Printable.text(redactor.target(target[...]))
+        let shown = Printable.text(redactor.target(head.target))
         guard let method else { return "a request for \(shown) on \(connection) lacks the end of its head" }
-        let size = bodyLength.map { " of \(Printable.text($0)) bytes" } ?? ""
+        let length = head.fields.first(named: "Content-Length")?.prefix(20)
+        let size = length.map { " of \(Printable.text($0)) bytes" } ?? ""
         return "\(Printable.text(method)) \(shown) on \(connection) lacks the end of its body\(size)"
     }
 }

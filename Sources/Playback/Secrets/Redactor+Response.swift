@@ -29,6 +29,16 @@ extension Redactor {
         _ = redacting(parsed, of: content, noting: &noted)
     }
 
+    /// Notes the values of what is known of a request's head.
+    package func note(_ head: PartialHead, in noted: inout RedactedValues) {
+        guard redacts else { return }
+        _ = target(head.target, noting: &noted)
+        if let authority = head.authority {
+            _ = self.authority(String(decoding: authority, as: UTF8.self), noting: &noted)
+        }
+        note(head.fields, in: &noted)
+    }
+
     /// Notes the values in the lines of a head, which may be malformed.
     package func note(head: [UInt8], in noted: inout RedactedValues) { redactingHeadLines(in: head, &noted) }
 

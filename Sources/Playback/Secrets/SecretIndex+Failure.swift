@@ -23,6 +23,23 @@ extension ConnectionInfo {
     }
 }
 
+extension SecretIndex {
+    /// The method with each value of the index replaced; nil if there is none, and for one that people know.
+    package func replacing(inMethod method: String) -> String? {
+        TimelineEntry.isWord(method.utf8) ? nil : replacing(in: method)
+    }
+}
+
+extension MalformedRequest {
+    /// The request with each value of the index replaced.
+    package func redacted(_ index: SecretIndex) -> MalformedRequest {
+        MalformedRequest(
+            problem, status: status, reason: index.replacing(in: reason, isProse: true) ?? reason,
+            method: index.replacing(inMethod: method) ?? method, target: index.replacing(in: target) ?? target,
+            connection: connection.redacted(index))
+    }
+}
+
 extension TimelineEntry {
     /// Whether a method may be one that people know, which is shown though a value has the same letters.
     package static func isWord(_ method: some Collection<UInt8>) -> Bool {
@@ -88,6 +105,13 @@ extension RunSnapshot {
         for index in composer.compiled.redactedVariables where variables.indices.contains(index) {
             if case .value(let value, _) = variables[index] { noted.note(value) }
         }
+        return noted
+    }
+
+    /// The values that are redacted in the requests that have begun and are not whole.
+    package var redactedInBegun: RedactedValues {
+        var noted = RedactedValues()
+        for case let part? in receiving.lazy.map(\.part) { composer.compiled.redactor.note(part.head, in: &noted) }
         return noted
     }
 }
