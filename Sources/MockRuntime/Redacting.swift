@@ -1,6 +1,6 @@
-import HTTPMessage
+package import HTTPMessage
 import HTTPTypes
-import Playback
+package import Playback
 
 extension RecordedRequest {
     /// The request, redacted.
@@ -64,5 +64,42 @@ extension UnfinishedRequest {
             connection: connection.redacted(index), method: method.map { index.replacing(inMethod: $0) ?? $0 },
             target: target.map { index.replacing(in: $0) ?? $0 },
             text: index.replacing(in: text, isProse: true) ?? text, hasBytes: hasBytes)
+    }
+}
+
+extension ScenarioRun {
+    /// A request that no run gets, as texts show it. What is redacted in this run, and in requests to it, is redacted in it.
+    ///
+    /// - Parameters:
+    ///   - target: the target as far as it is known; its query is not shown.
+    ///   - name: what it names as its session.
+    ///   - field: the field whose value that is; nil if it is none's.
+    ///   - head: what is known of its head.
+    ///   - isTold: whether it is told at once, so that what was redacted so far has to be known by now.
+    /// - Returns: its line, and the name.
+    package func undelivered(
+        method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, naming name: String, by field: String?,
+        head: PartialHead?, isTold: Bool
+    ) -> (entry: TimelineEntry, name: String) {
+        var noted = RedactedValues()
+        let target = redactor.target(target, noting: &noted)
+        var name = name
+        if let field, !name.isEmpty {
+            let value = redactor.fields(Fields([(field, name)]), noting: &noted).value(at: 0)
+            name = String(decoding: value, as: UTF8.self)
+        }
+        if let head { redactor.note(head, in: &noted) }
+        let homeless = secrets.note(noted)
+        var entry = TimelineEntry(
+            number: 0, method: method, target: target.prefix { $0 != UInt8(ascii: "?") },
+            connection: ConnectionInfo(index: 0, exchange: 0), offset: .zero, arrival: Instant(nanoseconds: 0),
+            outcome: .failed(.unmatched), response: .fault("refused"))
+        // With a listener, the values of each request are noted when it comes.
+        let index = isTold && onRequest == nil ? redactedSoFar : secrets.index
+        for index in [index] + (homeless.isEmpty ? [] : [SecretIndex(homeless)]) {
+            entry = entry.redacted(index)
+            name = index.replacing(in: name) ?? name
+        }
+        return (entry, name)
     }
 }

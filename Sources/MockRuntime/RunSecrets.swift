@@ -1,7 +1,7 @@
 import HTTPMessage
 import HTTPTypes
 import Locking
-import Playback
+package import Playback
 import Scenarios
 
 /// The values that were redacted once in a run's output, so that all of its later output is searched for them.
@@ -79,6 +79,14 @@ extension ScenarioRun {
         let homeless = secrets.note(snapshot.redactedInBegun)
         let redacted = verdict.redacted(secrets.index)
         return homeless.isEmpty ? redacted : redacted.redacted(SecretIndex(homeless))
+    }
+
+    /// The values to redact in texts that stand beside the run's own: all that are redacted in it so far.
+    package var redactedSoFar: SecretIndex {
+        let (snapshot, journal) = state.withLock { ($0.script.snapshot, $0.journal) }
+        secrets.note(snapshot.redactedVariables)
+        journal.noteSecrets(redactor, in: secrets)
+        return secrets.index
     }
 
     /// Notes the values that are redacted in a request whose failure or line is shown: it may leave the journal before

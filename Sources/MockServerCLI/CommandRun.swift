@@ -172,11 +172,11 @@ struct CommandRun {
             let text = report.sessionText(style: console.style, telling: detail)
             printed.print(Self.key(of: report), Self.failures(of: report), of: report.session) { console.print(text) }
         }
-        options.sessions?.onUnknown = { session, request in
-            guard !quiet, !console.isStuck else { return }
-            console.print("\(console.style.yellow("no session")) \(session)  \(request)")
-        }
         if !quiet {
+            options.sessions?.onUnknown = { session, request in
+                guard !console.isStuck else { return }
+                console.print("\(console.style.yellow("no session")) \(session)  \(request)")
+            }
             options.onUnaccepted = { console.print("\(console.style.yellow("Warning:")) \($0)") }
         }
         if let log {

@@ -59,8 +59,7 @@ final class ConnectionReporter {
         info(count(of: recipient), request: 1, onStream: stream)
     }
 
-    /// Counts a request that no run gets.
-    func countRequest() {
+    private func countRequest() {
         requests += 1
         metrics?.requestArrived()
     }
@@ -91,6 +90,12 @@ final class ConnectionReporter {
 
     // MARK: - Other requests
 
+    /// Counts a request that no run gets, and returns the response to it.
+    func refuse(_ request: UnroutedRequest, _ head: borrowing RequestHead) -> LocalErrorResponse {
+        countRequest()
+        return request.response(to: head, redactedBy: router.currentRun.run)
+    }
+
     /// Reports a request that can't be read; the run counts it as a failure.
     ///
     /// - Parameters:
@@ -109,10 +114,11 @@ final class ConnectionReporter {
         switch router.route(head, partial) {
         case .recipient(let found): recipient = found
         case .refused(let request):
+            if let head { return refuse(request, head) }
             countRequest()
-            if let head { return request.response(to: head) }
-            request.note(method: method, target: target)
-            return LocalErrorResponse(status: status, router.currentRun.run.redacted(reason))
+            let run = router.currentRun.run
+            request.note(method: method, target: target, partial, redactedBy: run)
+            return LocalErrorResponse(status: status, run.redacted(reason))
         }
         let run = recipient.currentRun.run
         let connection =
@@ -159,7 +165,7 @@ final class ConnectionReporter {
                     text: recipient.relative(text), hasBytes: hasBytes), head: known)
         case .refused(let request):
             countRequest()
-            request.note(method: method, target: target)
+            request.note(method: method, target: target, known, redactedBy: router.currentRun.run)
         }
     }
 

@@ -194,9 +194,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 finishLater(pending, context)
             }
         case .refused(let request):
-            reporter.countRequest()
             reader.finish()
-            wrote(writer.respond(request.response(to: head), answering: context, on: self))
+            wrote(writer.respond(reporter.refuse(request, head), answering: context, on: self))
         }
     }
 

@@ -193,8 +193,7 @@ struct HTTP1RequestReader: ~Copyable {
             let (run, scenario) = recipient.currentRun.playing
             run.announced(request, by: scenario).finish(after: reason, on: queue)
         case .refused(let request):
-            reporter.countRequest()
-            _ = request.response(to: head)
+            _ = reporter.refuse(request, head)
         }
     }
 

@@ -343,9 +343,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
             follow(recipient.decide(consume request, spent: &spent), entry)
         case .refused(let request):
-            reporter.countRequest()
             entry.value.isOver = true
-            respond(id, request.response(to: head))
+            respond(id, reporter.refuse(request, head))
         }
     }
 

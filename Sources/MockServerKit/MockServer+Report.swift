@@ -26,7 +26,7 @@ extension CurrentRun {
             sessions.options.isRequired && report.verdict.passed && report.verdict.requests == 0
             && report.earlierRuns.isEmpty && report.omittedRuns.failed == 0
         (report.sessions, report.omittedSessions) = sessions.reports
-        report.refusedRequests = sessions.refusedRequests
+        report.refusedRequests = sessions.refusedRequests(redactedBy: run)
         report.refusedSessions = sessions.refusedSessions != nil && hasHadNothing
         if report.refusedSessions || hasMissed(requestsTo: sessions) {
             report.judge(by: failing(report.verdict, with: sessions))
@@ -60,16 +60,20 @@ extension CurrentRun {
                 .unmet, "no session was begun: POST /sessions was refused\(times) with \(refused.reason)",
                 at: run.scenario.position)
         }
-        guard let refused = sessions.refusedRequests, hasMissed(requestsTo: sessions) else { return verdict }
+        guard hasMissed(requestsTo: sessions), let refused = sessions.refusedRequests(redactedBy: run) else {
+            return verdict
+        }
         return verdict.adding(.unmatched, refused.text, at: run.scenario.position)
     }
 }
 
 extension SessionTable {
     /// The requests that no run got; nil if there were none.
-    var refusedRequests: RunReport.RefusedRequests? {
+    ///
+    /// - Parameter run: the server's own run, which may have redacted more since they came.
+    func refusedRequests(redactedBy run: ScenarioRun) -> RunReport.RefusedRequests? {
         let refused = refused.requests
-        guard let first = refused.first else { return nil }
+        guard let first = refused.first?.redacted(run.redactedSoFar).requestText else { return nil }
         let named =
             refused.misnamed == 0
             ? "named no session"

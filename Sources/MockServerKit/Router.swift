@@ -122,17 +122,30 @@ struct UnroutedRequest {
         }
     }
 
-    /// Notes that it has come, when only a part of it has.
+    /// Notes that it has come.
     ///
-    /// - Parameter target: as much of it as the request line has; nil if that has not come.
-    func note(method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?) {
+    /// - Parameters:
+    ///   - target: as much of it as the request line has; nil if that has not come.
+    ///   - run: the server's own run, as whose requests it is redacted.
+    /// - Returns: what it names, as texts show it; empty if nothing.
+    @discardableResult
+    func note(
+        method: ArraySlice<UInt8>?, target: ArraySlice<UInt8>?, _ head: PartialHead?, redactedBy run: ScenarioRun
+    ) -> String {
+        let field = if case .invalid = reason { SessionRoute.header } else { String?.none }
+        let (entry, name) = run.undelivered(
+            method: method ?? [], target: target ?? [], naming: reason.name, by: field, head: head,
+            isTold: sessions.tellsUnknown)
         let path = (target ?? []).prefix { $0 != UInt8(ascii: "?") }
-        sessions.note(unknown: reason.name, method: method ?? [], path: path)
+        sessions.note(unknown: name, entry, isStray: SessionTable.isStray(method: method ?? [], path: path))
+        return name
     }
 
     /// Notes that it has come, and returns the response to it.
-    func response(to head: borrowing RequestHead) -> LocalErrorResponse {
-        sessions.note(unknown: reason.name, method: head.method[...], path: head.path[...])
+    ///
+    /// - Parameter run: the server's own run, as whose requests it is redacted.
+    func response(to head: borrowing RequestHead, redactedBy run: ScenarioRun) -> LocalErrorResponse {
+        let name = note(method: head.method, target: head.path, PartialHead(copy head), redactedBy: run)
         switch reason {
         case .unnamed:
             return LocalErrorResponse(
@@ -143,10 +156,10 @@ struct UnroutedRequest {
             return LocalErrorResponse(
                 status: 421,
                 "the request names several sessions by its path, its header and its host, \(reason.name): name one")
-        case .invalid(let text):
+        case .invalid:
             return LocalErrorResponse(
                 status: 410,
-                "\(Printable.line(text)) in the header \(SessionRoute.header) is not the id of a session, which is 26 "
+                "\(Printable.line(name)) in the header \(SessionRoute.header) is not the id of a session, which is 26 "
                     + "letters and digits as POST /sessions gave it")
         case .gone(let id):
             let timeout = sessions.options.timeout.wholeNanoseconds / 1_000_000_000

@@ -520,6 +520,17 @@ import TextCoding
         #expect(text.contains("/x/(redacted, 11 bytes)") && !text.contains("s3cr3t"), "\(text)")
     }
 
+    @Test("a request that no run gets, and whose own head redacts it", arguments: [false, true])
+    func undelivered(isFull: Bool) throws {
+        let run = try run(isFull: isFull)
+        let (entry, name) = run.undelivered(
+            method: Array("GET".utf8)[...], target: Array("http://ada:s3cr3t@h/x/s3cr3tWert1?a=b".utf8)[...],
+            naming: "http://ada:s3cr3t@h/s3cr3tWert1", by: "Mockserver-Session", head: Self.ownHead, isTold: false)
+        #expect(entry.requestText == "GET http://(redacted, 10 bytes)@h/x/(redacted, 11 bytes)")
+        #expect(name == "http://(redacted, 10 bytes)@h/(redacted, 11 bytes)")
+        if !isFull { #expect(run.redactedSoFar.replacing(in: "s3cr3tWert1") == "(redacted, 11 bytes)") }
+    }
+
     @Test("the name and the certificate in the client's TLS handshake") func handshake() throws {
         let run = try run("steps: [{ request: { path: /a, query: { x: one } } }]", [])
         let tls = TLSInfo(

@@ -55,6 +55,8 @@ extension AdminAPI {
         // First those that are open: one that ends meanwhile is told twice rather than not at all.
         let open = sessions.all
         let past = sessions.past
+        // Values that were redacted since those requests came.
+        let secrets = past.unknown.isEmpty ? SecretIndex() : currentRun.run.redactedSoFar
         done(
             .ok([
                 "sessions": .array(open.map { description(of: $0, sessions) }),
@@ -65,8 +67,9 @@ extension AdminAPI {
                 "unknown": .array(
                     past.unknown.map { unknown in
                         [
-                            "session": .string(unknown.id), "requests": .number(JSONNumber(unknown.requests)),
-                            "last_request": .string(unknown.request),
+                            "session": .string(secrets.replacing(in: unknown.id) ?? unknown.id),
+                            "requests": .number(JSONNumber(unknown.requests)),
+                            "last_request": .string(unknown.request.redacted(secrets).requestText),
                         ]
                     }),
             ]))

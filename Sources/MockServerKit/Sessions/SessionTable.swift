@@ -16,8 +16,8 @@ final class SessionTable: Sendable {
     struct UnknownSession: Sendable {
         let id: String
         var requests: Int
-        /// The last one, for people.
-        var request: String
+        /// The last one.
+        var request: TimelineEntry
     }
 
     /// The requests that no run got.
@@ -28,8 +28,8 @@ final class SessionTable: Sendable {
         var misnamed = 0
         /// Those of the first that no client under test has to have sent: health checks and the like.
         var strays = 0
-        /// The first one, for people.
-        var first: String?
+        /// The first one.
+        var first: TimelineEntry?
 
         var count: Int { unnamed + misnamed }
     }
@@ -64,6 +64,8 @@ final class SessionTable: Sendable {
     }
 
     private static let unknownLimit = 100
+    /// The most characters of an unknown session's id.
+    private static let longestID = 128
 
     let options: MockServer.SessionOptions
     /// The server's URL for clients; nil for a Unix-domain socket.
@@ -330,7 +332,7 @@ final class SessionTable: Sendable {
     func current(_ id: SessionID) -> Session? { state.withLock { $0.sessions[id] } }
 
     /// Whether a request is one that a load balancer, a container's supervisor or a browser sends by itself.
-    private static func isStray(method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) -> Bool {
+    static func isStray(method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) -> Bool {
         guard ["GET", "HEAD"].contains(where: { method.elementsEqual($0.utf8) }) else { return false }
         let segments = path.split(separator: UInt8(ascii: "/"))
         func isAmong(_ words: [String], _ segment: ArraySlice<UInt8>) -> Bool {
@@ -351,16 +353,21 @@ final class SessionTable: Sendable {
         "ping", "status",
     ]
 
+    /// Whether each request that no run gets is told at once.
+    var tellsUnknown: Bool { options.onUnknown != nil }
+
     /// Notes a request that no run gets.
     ///
-    /// - Parameter id: what it names; empty if nothing.
-    func note(unknown id: String, method: ArraySlice<UInt8>, path: ArraySlice<UInt8>) {
-        let request = "\(Printable.text(method)) \(Printable.text(path.prefix(256)))"
-        let isStray = id.isEmpty && Self.isStray(method: method, path: path)
-        let id = String(Printable.line(id).prefix(128))
+    /// - Parameters:
+    ///   - id: what it names, redacted; empty if nothing.
+    ///   - request: the request, redacted.
+    ///   - isStray: whether no client under test has to have sent it, if it names nothing.
+    func note(unknown id: String, _ request: TimelineEntry, isStray: Bool) {
+        let line = Printable.line(id)
+        let id = line.count > Self.longestID ? line.prefix(Self.longestID) + "…" : line
         state.withLock { state in
             if id.isEmpty { state.refused.unnamed += 1 } else { state.refused.misnamed += 1 }
-            if isStray { state.refused.strays += 1 }
+            if isStray, id.isEmpty { state.refused.strays += 1 }
             if state.refused.first == nil { state.refused.first = request }
             var entry = UnknownSession(id: id, requests: 0, request: request)
             if let index = state.unknown.firstIndex(where: { $0.id == id }) { entry = state.unknown.remove(at: index) }
@@ -369,6 +376,6 @@ final class SessionTable: Sendable {
             state.unknown.append(entry)
             if state.unknown.count > Self.unknownLimit { state.unknown.removeFirst() }
         }
-        options.onUnknown?(id, request)
+        options.onUnknown?(id, request.requestText)
     }
 }

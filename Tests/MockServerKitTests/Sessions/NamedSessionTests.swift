@@ -1,5 +1,6 @@
 import ExactJSON
 import Foundation
+import Locking
 import Testing
 
 @testable import MockServerKit
@@ -32,6 +33,9 @@ struct NamedSessionTests {
     private static let secret = "s3cretT0ken"
     private static let redacting =
         "mockserver: 1\nlinger: 0ms\nredact: [query.token]\nstubs: [{ request: GET /a }, { request: POST /a }]"
+
+    private static let ownRedacting =
+        "linger: 0ms\nredact: [query.token]\nstubs: [{ request: GET /a }]"
 
     // MARK: - Refused
 
@@ -229,6 +233,100 @@ struct NamedSessionTests {
         #expect(
             host.server.report().refusedRequests?.text
                 == "1 request that named a session that was not there was refused: GET /a")
+    }
+
+    // MARK: - No run's
+
+    /// A request that no run gets, with a secret.
+    struct Undelivered: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bytes: [UInt8]
+        /// Whether only another request says that it is one.
+        let isSecretElsewhere: Bool
+        let isWhole: Bool
+
+        init(_ words: String, _ bytes: [UInt8], isSecretElsewhere: Bool = false, isWhole: Bool = true) {
+            testDescription = words
+            self.bytes = bytes
+            self.isSecretElsewhere = isSecretElsewhere
+            self.isWhole = isWhole
+        }
+
+        init(_ words: String, _ bytes: String, isSecretElsewhere: Bool = false, isWhole: Bool = true) {
+            self.init(words, Array(bytes.utf8), isSecretElsewhere: isSecretElsewhere, isWhole: isWhole)
+        }
+    }
+
+    private static let gone = "/s/abcdefghijklmnopqrstuvwxyz"
+
+    static let undeliveredRequests = [
+        Undelivered("in its path", "GET \(gone)/\(secret) HTTP/1.1\r\nHost: h\r\n\r\n", isSecretElsewhere: true),
+        Undelivered(
+            "as its session", "GET /a HTTP/1.1\r\nHost: h\r\nMockserver-Session: \(secret)\r\n\r\n",
+            isSecretElsewhere: true),
+        Undelivered(
+            "in a long name",
+            "GET /a HTTP/1.1\r\nHost: h\r\nMockserver-Session: "
+                + "\(String(repeating: "a", count: 120))\(secret)\r\n\r\n", isSecretElsewhere: true),
+        Undelivered(
+            "in the user information of its session",
+            "GET /a HTTP/1.1\r\nHost: h\r\nMockserver-Session: http://ada:\(secret)@h/\r\n\r\n"),
+        Undelivered("in its user information", "GET http://ada:\(secret)@h\(gone)/a HTTP/1.1\r\nHost: h\r\n\r\n"),
+        Undelivered(
+            "in its credentials, too",
+            "GET \(gone)/\(secret) HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(secret)\r\n\r\n"),
+        Undelivered(
+            "in a line behind a malformed one, too",
+            "GET \(gone)/\(secret) HTTP/1.1\r\nHost: h\r\nmalformed\r\nCookie: sid=\(secret)\r\n\r\n"),
+        Undelivered(
+            "in a cookie, too, of a body that is cut",
+            "POST \(gone)/\(secret) HTTP/1.1\r\nHost: h\r\nCookie: sid=\(secret)\r\nContent-Length: 9\r\n\r\nab",
+            isWhole: false),
+        Undelivered(
+            "in a cookie, too, of a head that is cut",
+            "POST \(gone)/\(secret) HTTP/1.1\r\nHost: h\r\nCookie: sid=\(secret)\r\nAc", isWhole: false),
+        Undelivered(
+            "in its credentials, too, over HTTP/2",
+            RawFrame.start
+                + RawFrame.section(
+                    [
+                        (":method", "GET"), (":scheme", "http"), (":path", "\(gone)/\(secret)"), (":authority", "h"),
+                        ("authorization", "Bearer \(secret)"),
+                    ], on: 1)),
+    ]
+
+    @Test("is no run's, and shows no secret", arguments: undeliveredRequests)
+    func undelivered(_ request: Undelivered) throws {
+        let told = Locked<[String]>([])
+        let host = try Host(Self.ownRedacting) {
+            $0.onUnknown = { session, request in told.withLock { $0.append("\(session) \(request)") } }
+        }
+        defer { host.stop() }
+        // What the server's own run has redacted once is redacted here, too.
+        if request.isSecretElsewhere { #expect(try host.get("/a", "Cookie: sid=\(Self.secret)").status == 200) }
+        let client = try RawClient(host.server)
+        try client.send(request.bytes)
+        if !request.isWhole { client.finishSending() }
+        while host.server.report().refusedRequests == nil { try client.receive() }
+        #expect(!text(client.pending).contains(Self.secret), "\(text(client.pending))")
+        client.close()
+        let words = told.withLock { $0 }
+        #expect(words.count == 1)
+        try expectNoSecret(host, words.joined())
+        let shown = try host.client.get("/sessions").json.text()
+        #expect(shown.contains("(redact"), "\(shown)")
+    }
+
+    @Test("is no run's, and shows no value that is redacted later", arguments: undeliveredRequests.prefix(3))
+    func undeliveredBefore(_ request: Undelivered) throws {
+        let host = try Host(Self.ownRedacting)
+        defer { host.stop() }
+        let client = try RawClient(host.server)
+        try client.send(request.bytes)
+        while host.server.report().refusedRequests == nil { try client.receive() }
+        client.close()
+        #expect(try host.get("/a?token=\(Self.secret)").status == 200)
+        try expectNoSecret(host)
     }
 
     // MARK: - Unfinished
