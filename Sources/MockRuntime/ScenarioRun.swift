@@ -288,14 +288,6 @@ package final class ScenarioRun: Sendable {
 
     // MARK: - What it has come to
 
-    /// The verdict on a run that gets no further requests, but whose responses are still being sent: only those are judged
-    /// that never will be.
-    package var verdictGoingOn: Verdict {
-        expireHolds()
-        let (snapshot, now) = state.withLock { ($0.script.snapshot, clock.now()) }
-        return snapshot.verdict(at: now, isGoingOn: true)
-    }
-
     /// The verdict if the run ends now.
     package var verdict: Verdict { verdict(isLast: false) }
 
