@@ -11,7 +11,7 @@ enum ForeignOptions {
     private static let ofScenario = "a scenario is named by --scenario: mockserver --scenario <file>"
     private static let ofPort = "the port is --port: mockserver --scenario <file> --port 8080"
     private static let ofHost = "the address to listen on is --host: --host 0.0.0.0"
-    private static let ofTLS = "TLS is --tls; with --tls-certificate and --tls-key it has your own certificate"
+    private static let ofTLS = "write --tls; add --tls-certificate and --tls-key for your own certificate"
     private static let templatesAlways = "every response is a template unless template: false; leave it out"
     private static let needless = "it is not needed here; leave it out"
     private static let inScenario = "it is a key of the scenario; mockserver reference KEY explains it"

@@ -338,7 +338,7 @@ import Testing
             ),
             (
                 ["one.yaml", "--https"],
-                "Unknown option '--https'; TLS is --tls; with --tls-certificate and --tls-key it has your own certificate"
+                "Unknown option '--https'; write --tls; add --tls-certificate and --tls-key for your own certificate"
             ),
             (
                 ["one.yaml", "--delay=1s"],

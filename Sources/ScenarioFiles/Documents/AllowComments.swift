@@ -29,6 +29,9 @@ struct AllowComments {
     /// The lines that the comments are about, without those of scalars that begin on them.
     private(set) var lines: Set<Int> = []
 
+    /// Whether a file can have such comments.
+    static func canStand(in file: SourceFile) -> Bool { !file.isSwift && Document.Format(path: file.path) == .yaml }
+
     init(in file: SourceFile) {
         let found = Self.candidates(in: file)
         // Few files have any, so a second run of the parser costs nothing.

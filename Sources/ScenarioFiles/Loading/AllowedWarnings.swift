@@ -9,10 +9,8 @@ struct AllowedWarnings {
     /// - Parameter documents: the files with comments.
     init(file: SourceFile, documents: [Document]) {
         self.file = file
-        comments = documents.filter {
-            $0.isComplete && !$0.file.isSwift && Document.Format(path: $0.file.path) == .yaml
-        }
-        .map { AllowComments(in: $0.file) }
+        comments = documents.filter { $0.isComplete && AllowComments.canStand(in: $0.file) }
+            .map { AllowComments(in: $0.file) }
     }
 
     private struct Line: Hashable {
@@ -77,7 +75,9 @@ struct AllowedWarnings {
         }
         for position in comments.flatMap(\.empty) {
             kept.warning(
-                .unknownCode, at: position, "a code is missing: write # mockserver: allow and the code of the warning")
+                .unknownCode, at: position,
+                "a code is missing: write the code of the warning behind allow, like # mockserver: allow unknown-method"
+            )
         }
         return kept
     }

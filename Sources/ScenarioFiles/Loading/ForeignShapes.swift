@@ -109,8 +109,9 @@ enum ForeignShapes {
         guard let count = entry.value.plainText.flatMap({ Int($0) }), (2...5).contains(count) else { return nil }
         let response = status.flatMap { isStatus($0) ? $0 : nil } ?? "{…}"
         let list = [String](repeating: response, count: count).joined(separator: ", ")
+        let often = count == 2 ? "twice" : "\(numbers[count]) times"
         return
-            "it belongs in the step, beside response; in responses a response stands as often as it is sent: write \(list) in its place"
+            "it belongs in the step, beside response; to send this response \(often), list it \(often): responses: [\(list)]"
     }
 
     /// What to write for a key that only holds an anchor: `common: &common`; nil for another key.
@@ -232,6 +233,48 @@ enum ForeignShapes {
             "raw is all that is sent, the status line too: write raw: \"HTTP/1.1 200 OK\\r\\n\\r\\nhello\""
         default: nil
         }
+    }
+
+    /// What to write in a step where a stub would have `head: from_get`.
+    static func inPlaceOfHead(among entries: [Node.Entry]) -> String {
+        let start = "it goes with a stub"
+        guard let text = entries.first(where: { $0.isNamed("request") })?.value.text,
+            let form = try? ShortForm(text.scalars)
+        else { return "\(start); to take HEAD in a step, write method: [GET, HEAD] in its request, or leave it out" }
+        switch form.method {
+        case "GET":
+            let target = text.dropFirst("GET ".count)
+            return
+                "\(start); to take HEAD in a step, write request: \(ShortForm.map(["GET", "HEAD"], target)), or leave it out"
+        case nil: return "\(start), and a request without a method takes HEAD already; leave it out"
+        default: return "\(start) for GET; leave it out"
+        }
+    }
+
+    /// What to write for a key that other tools have for the request: `get: /a`, `url: /a`; nil for another key or value.
+    static func inPlaceOfRequest(_ entry: Node.Entry, _ word: String, among entries: [Node.Entry]) -> String? {
+        let methods: [String: String] = [
+            "get": "GET ", "head": "HEAD ", "post": "POST ", "put": "PUT ", "patch": "PATCH ", "delete": "DELETE ",
+            "options": "OPTIONS ", "all": "",
+        ]
+        let isURL = ["url", "uri", "endpoint", "route"].contains(word)
+        guard let text = entry.value.text, let method = methods[word] ?? (isURL ? "GET " : nil),
+            text.hasPrefix("/") || text.contains("://")
+        else { return nil }
+        let target = ShortForm.withoutOrigin(text)
+        let meant = method + target
+        guard (try? ShortForm(meant.scalars)) != nil else { return nil }
+        guard let request = entries.first(where: { $0.isNamed("request") }) else {
+            // A map of its own has the method of a URL.
+            let others = ["method", "verb", "httpMethod"]
+            let isPlain = !isURL || !entries.contains { others.contains($0.name) }
+            return isPlain ? "write request: \(meant.asFlowScalar)" : nil
+        }
+        let written = request.value.text
+        if written == meant || isURL && written?.split(separator: " ").last.map(String.init) == target {
+            return "request says it already; leave \(entry.name) out"
+        }
+        return "there is a request already: leave \(entry.name) out, or write request: \(meant.asFlowScalar)"
     }
 
     /// A request where the step that has it should stand.

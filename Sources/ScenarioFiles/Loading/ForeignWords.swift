@@ -65,6 +65,9 @@ enum ForeignWords {
         case (.step, "reply"), (.stub, "reply"), (.step, "respond"), (.stub, "respond"), (.step, "returns"),
             (.stub, "returns"), (.step, "return"), (.stub, "return"):
             return entry.value.items.flatMap(ForeignShapes.statusAndBody).map { "write response: \($0)" }
+        case (.step, "head") where value == "from_get": return ForeignShapes.inPlaceOfHead(among: entries)
+        case (.step, let word), (.stub, let word):
+            return ForeignShapes.inPlaceOfRequest(entry, word, among: entries)
         case (.raw, let word):
             return ForeignShapes.inPlaceOfRaw(word, value)
         case (.scenario, "onunhandledrequest"), (.scenario, "fallback"), (.scenario, "notfound"):

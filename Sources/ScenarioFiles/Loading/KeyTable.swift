@@ -268,7 +268,10 @@ extension LoadingContext {
             return error("this item is empty: write \(table.example), or leave the - out", at: node.position)
         }
         let advice = ForeignShapes.inPlaceOfMap(node, table)
-        let example = table.shape == "a map" ? "; \(Nearest.keys(table.known))" : ""
+        let example =
+            table.isOfItem
+            ? "; write {\(table.example)}, or leave it out"
+            : table.shape == "a map" ? "; \(Nearest.keys(table.known))" : ""
         error(
             "\(table.owner) is \(table.shape), not \(node.summary)\(advice.isEmpty ? example : advice)",
             at: node.position)
@@ -276,6 +279,9 @@ extension LoadingContext {
 }
 
 extension KeyTable {
+    /// Whether each such map is an item of a list, which may be left out.
+    fileprivate var isOfItem: Bool { [.step, .stub, .expectation].contains(name) }
+
     /// Such a map, or what can stand in its place.
     fileprivate var example: String {
         switch name {

@@ -39,17 +39,23 @@ extension LoadingContext {
 
     /// A text in which no expression may stand.
     func constant(_ text: PositionedText, _ what: String) -> String? {
-        let pieces = TemplateParser(text, context: TemplateContext(.request), state: self).pieces()
+        // What is wrong within an expression does not matter where none may stand.
+        if let offset = TemplateParser.firstExpression(in: text) {
+            return refuseTemplate(what, at: text.position(at: offset))
+        }
         var constant = ""
-        for piece in pieces {
+        for piece in TemplateParser(text, context: TemplateContext(.request), state: self).pieces() {
             switch piece.content {
             case .text(let text), .literal(let text): constant += text
-            case .expression(let expression):
-                error("\(what) can't be made by a template; write it out", at: expression.position)
-                return nil
+            case .expression(let expression): return refuseTemplate(what, at: expression.position)
             }
         }
         return constant
+    }
+
+    private func refuseTemplate(_ what: String, at position: Position) -> String? {
+        error("\(what) can't be made by a template; write it out", at: position)
+        return nil
     }
 
     /// `true` or `false`; anything else is reported and counts as what it means, or as true.

@@ -131,10 +131,11 @@ struct MessageCheck {
                 "\(Excerpt.quoted(text)) is not a number of bytes: \(advice)", at: value.position)
         }
         guard let size = body.size, let text = value.constant else {
+            let unknown = value.constant == nil ? "Content-Length" : "the body's length"
             return state.warning(
                 .templateLength,
-                "only a template's value tells whether the body has this length: leave Content-Length out; a response "
-                    + "that it does not fit is unsendable", at: value.position)
+                "\(unknown) is known only when its template is filled in: leave Content-Length out, since a response whose "
+                    + "body has another length is not sent", at: value.position)
         }
         guard ContentLength.value(of: text.utf8) != size, state.contradictoryLengths.insert(value.position).inserted
         else {

@@ -16,14 +16,25 @@ struct PathReader {
     private var parameters: Set<String>
     /// Whether the path is the prefix of all others.
     private let isBase: Bool
+    private let base: PathTemplate?
+    private let line: Line?
+
+    /// A request in one line, of which the path is a part.
+    struct Line {
+        let form: ShortForm
+        let text: PositionedText
+    }
 
     /// Reads the path in `text`, to which `base` is prepended; nil, with the error reported, if it is not a path.
-    static func read(_ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext)
-        -> PathTemplate?
-    {
+    ///
+    /// - Parameter line: the line that the path is from; nil if the path is a value of its own.
+    static func read(
+        _ text: PositionedText, base: PathTemplate?, context: TemplateContext, state: LoadingContext,
+        from line: @autoclosure () -> Line? = nil
+    ) -> PathTemplate? {
         if let segments = plainSegments(text, base) { return path(segments, text, base) }
         var reader = PathReader(
-            text: text, state: state, parameters: base?.parameters ?? [], isBase: context.usage == .basePath)
+            text: text, state: state, isBase: context.usage == .basePath, base: base, line: line())
         let pieces = TemplateParser(text, context: context, state: state).pieces()
         do {
             try reader.check(text)
@@ -89,11 +100,13 @@ struct PathReader {
 
     static let fragment = "a fragment is never sent; leave it out, or write %23 for the character"
 
-    private init(text: PositionedText, state: LoadingContext, parameters: Set<String>, isBase: Bool) {
+    private init(text: PositionedText, state: LoadingContext, isBase: Bool, base: PathTemplate?, line: Line?) {
         self.text = text
         self.state = state
-        self.parameters = parameters
         self.isBase = isBase
+        self.base = base
+        self.line = line
+        parameters = base?.parameters ?? []
     }
 
     private func check(_ text: PositionedText) throws(SyntaxError) {
@@ -258,12 +271,22 @@ struct PathReader {
         guard UTF8Text.decode(decoded.bytes) != nil else {
             throw SyntaxError(
                 offset: rawOffset,
-                message:
-                    "\"\(written)\" does not decode to UTF-8; write target in place of path, which is compared as it is sent"
-            )
+                message: "\"\(written)\" does not decode to UTF-8; \(comparedAsSent)")
         }
         literal += decoded.bytes
         raw = []
+    }
+
+    /// What to write for a path that is not UTF-8: only a target is compared as it is sent.
+    private var comparedAsSent: String {
+        if isBase { return "leave base_path out, and write target in place of path in each request" }
+        let query = line.map { $0.text.slice($0.form.path.upperBound..<$0.text.scalars.count).string } ?? ""
+        let target = (base?.text ?? "") + text.string + query
+        // A target has no parameters.
+        let value = target.contains("{") ? "{matches: …}" : target.asFlowScalar
+        let start = "to compare it as it is sent, write"
+        guard let line else { return "\(start) target: \(value) in place of path" }
+        return "\(start) {\(line.form.method.map { "method: \($0), " } ?? "")target: \(value)}"
     }
 }
 

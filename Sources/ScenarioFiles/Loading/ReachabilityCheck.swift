@@ -123,22 +123,42 @@ struct ReachabilityCheck {
             let more = "\(work.isExhausted ? "at least " : "")\(taken.count - 1) more"
             let (whose, when) =
                 taken.count == 1 ? (step, "\(step) is") : ("\(step) and of \(more)", "those steps are")
+            let cure =
+                taken.takesSame
+                ? "leave \(name(stub: number)) out" : "narrow the request of \(name(stub: number))"
+            let position = stubs[number].position
+            let allowing =
+                AllowComments.canStand(in: position.file)
+                ? "; if not, write # mockserver: allow \(Diagnostic.Code.shadowedStep.rawValue) at the end of this line"
+                : ""
             state.warning(
                 .shadowedStep,
                 "\(name(stub: number)) takes requests of \(whose) that come before \(when) open, and so those requests "
-                    + "don't fail the run; if they should, narrow the request of \(name(stub: number))",
-                at: stubs[number].position)
+                    + "don't fail the run; if they should, \(cure)\(allowing)", at: position)
         }
     }
 
-    /// For each stub, the first step that loses all its requests to it while it is not open yet, and how many do.
-    private func stepsTaken(
-        by index: RequestMatcherIndex, of waiting: [Int]
-    ) -> [Int: (first: Int, count: Int)] {
-        var taken: [Int: (first: Int, count: Int)] = [:]
+    /// The steps that lose all their requests to a stub while they are not open yet.
+    private struct StepsTaken {
+        let first: Int
+        var count = 0
+        /// Whether one of them takes the same requests as the stub, which then can't be narrowed.
+        var takesSame = false
+    }
+
+    /// For each stub, the steps that lose their requests to it.
+    private func stepsTaken(by index: RequestMatcherIndex, of waiting: [Int]) -> [Int: StepsTaken] {
+        var taken: [Int: StepsTaken] = [:]
         for number in waiting {
             for stub in index.covering(stepRequests[number], within: work) {
-                if !stubs[stub].never { taken[stub, default: (number, 0)].count += 1 }
+                if !stubs[stub].never {
+                    var steps = taken[stub] ?? StepsTaken(first: number)
+                    steps.count += 1
+                    if !steps.takesSame, work.spend(stepRequests[number].cost) {
+                        steps.takesSame = stepRequests[number].covers(stubRequests[stub])
+                    }
+                    taken[stub] = steps
+                }
                 // No later stub gets any of them.
                 if stubs[stub].isEndless { break }
             }

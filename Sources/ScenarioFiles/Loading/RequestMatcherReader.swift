@@ -69,7 +69,8 @@ struct RequestMatcherReader {
             let asterisk = ValueMatcher(.equals(Template(text: "*", position: path.start)), position: path.start)
             conditions.append(Condition(.value(.target, asterisk), position: path.start))
         } else if let template = PathReader.read(
-            path, base: state.basePath, context: context.at(.path), state: state)
+            path, base: state.basePath, context: context.at(.path), state: state,
+            from: PathReader.Line(form: form, text: text))
         {
             LiteralPath.checkSpace(in: path, state: state)
             conditions.append(Condition(.path(.template(template)), position: path.start))
@@ -323,11 +324,11 @@ struct RequestMatcherReader {
         if !hint.isEmpty { return hint }
         let id = known.min { $0.0 < $1.0 }?.1.asFlowScalar ?? "login"
         if ["fresh", "other", "another", "different", "first"].contains(text.lowercased()) { return ": write new" }
-        let used = "for one used before write {same_as: \(id)}"
+        let used = "that was used before, write {same_as: \(id)}"
         return ["old", "same", "reuse", "reused", "existing", "previous", "kept", "keep_alive", "keep-alive"]
             .contains(text.lowercased())
-            ? ": \(used)" + (known.isEmpty ? ", with the id of an earlier step" : "")
-            : ": write new for one that no request came on before; \(used)"
+            ? ": for a connection \(used)" + (known.isEmpty ? ", with the id of an earlier step" : "")
+            : ": write new for a connection that no request came on before; for one \(used)"
     }
 
     private func security(_ node: Node) -> [TLSMatcher] {

@@ -95,7 +95,7 @@ struct ScenarioFileAccess {
         guard !relative.utf8.contains(0) else { throw AccessError(reason: "is not a path: it holds a NUL") }
         guard !relative.isEmpty else { throw AccessError(reason: "is not a path: it is empty") }
         guard relative.utf8.first != UInt8(ascii: "/") else {
-            throw AccessError(reason: "is an absolute path; write it relative to the scenario's folder")
+            throw AccessError(reason: "is an absolute path; \(pathInFolder(ofAbsolute: relative))")
         }
         let components = relative.utf8.split(separator: UInt8(ascii: "/"))
         guard !components.contains(where: { $0.elementsEqual("..".utf8) }) else {
@@ -117,12 +117,23 @@ struct ScenarioFileAccess {
         guard !resolved.utf8.elementsEqual(root.utf8) else {
             throw AccessError(reason: Self.folder(relative, below: root))
         }
-        let prefix = root.hasSuffix("/") ? root : root + "/"
+        let prefix = Self.prefix(root)
         guard resolved.utf8.starts(with: prefix.utf8) else {
             throw AccessError(reason: "leaves the scenario's folder by a link; copy the file into the folder")
         }
         let inside = String(decoding: resolved.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
         return try openWithoutLinks(inside, below: root)
+    }
+
+    /// What to write in place of an absolute path.
+    private func pathInFolder(ofAbsolute absolute: String) -> String {
+        if let root = Self.resolve(path.isEmpty ? "." : path), let resolved = Self.resolve(absolute),
+            resolved.hasPrefix(Self.prefix(root))
+        {
+            return "write its path from the scenario's folder: \(resolved.dropFirst(Self.prefix(root).count))"
+        }
+        let name = absolute.split(separator: "/").last ?? "body.json"
+        return "copy the file into the scenario's folder, or below it, and write its path from there, like \(name)"
     }
 
     private func openWithoutLinks(_ inside: String, below root: String) throws(AccessError) -> (Int32, stat) {
@@ -151,6 +162,9 @@ struct ScenarioFileAccess {
         }
         return (current, status)
     }
+
+    /// The beginning of each path below a folder.
+    private static func prefix(_ root: String) -> String { root.hasSuffix("/") ? root : root + "/" }
 
     private static func folder(_ relative: String, below root: String) -> String {
         "is a folder; name a file in it\(FileSuggestion.example(in: relative, below: root))"

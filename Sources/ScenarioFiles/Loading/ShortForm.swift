@@ -143,12 +143,17 @@ struct ShortForm {
                 in: String(text[..<path.lowerBound]), areKnown: !text[..<path.lowerBound].contains { ",|".contains($0) }
             )
         else { return nil }
-        let target = text[path.lowerBound...].dropFirst().split(separator: "?", maxSplits: 1)
+        return "the short form has one method: write \(map(methods, text[path.lowerBound...].dropFirst()))"
+    }
+
+    /// `{method: [GET, HEAD], path: /a, query: {b: 1}}` for a target with several methods.
+    static func map(_ methods: [String], _ target: Substring) -> String {
+        let parts = target.split(separator: "?", maxSplits: 1)
         let query =
-            target.count > 1
-            ? ", query: {\(target[1].split(separator: "&").map { pair($0) }.joined(separator: ", "))}" : ""
-        return
-            "the short form has one method: write {method: [\(methods.joined(separator: ", "))], path: '\(target[0])'\(query)}"
+            parts.count > 1
+            ? ", query: {\(parts[1].split(separator: "&").map { pair($0) }.joined(separator: ", "))}" : ""
+        let path = String(parts.first ?? "/").asFlowScalar
+        return "{method: [\(methods.joined(separator: ", "))], path: \(path)\(query)}"
     }
 
     /// `GET /me` for `GET/me` and `GET:/me`; nil for another request.

@@ -95,8 +95,7 @@ extension LoadingContext {
         else { return }
         let mark =
             switch node.scalar?.style {
-            case .literal?: "the | before it"
-            case .folded?: "the > before it"
+            case .literal?, .folded?: "the \(node.blockHeader) before it"
             default: "the quotes around it"
             }
         warning(
@@ -178,6 +177,13 @@ extension Node.Entry {
 }
 
 extension Node {
+    /// How a block of text begins in its file: `|`, `>-`.
+    fileprivate var blockHeader: String {
+        let start = position.file.offset(line: position.line, column: position.column)
+        return String(
+            decoding: position.file.bytes[start...].prefix { "|>+-123456789".utf8.contains($0) }, as: UTF8.self)
+    }
+
     fileprivate var isNumber: Bool { if case .number? = scalar?.value { true } else { false } }
 }
 

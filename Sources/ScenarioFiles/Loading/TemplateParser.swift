@@ -38,6 +38,26 @@ struct TemplateParser {
         }
     }
 
+    /// The offset of the first expression that is not a text in quotes; nil if there is none, or if it does not end.
+    static func firstExpression(in text: PositionedText) -> Int? {
+        var reader = ScalarReader(text.scalars)
+        while !reader.isAtEnd {
+            if text.allowsEscape, reader.take("\\{{") { continue }
+            guard reader.isNext("{{") else {
+                reader.index += 1
+                continue
+            }
+            var inside = reader
+            inside.index += 2
+            inside.skipSpace()
+            if let first = inside.peek(), first != "'", first != "\"" {
+                return inside.find("}}").map { _ in reader.index }
+            }
+            reader.skipExpression()
+        }
+        return nil
+    }
+
     /// The template in a scalar.
     static func template(of node: Node, context: TemplateContext, state: LoadingContext) -> Template {
         if let text = node.scalar?.text, isText(text) {

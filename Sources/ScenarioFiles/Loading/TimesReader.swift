@@ -64,8 +64,10 @@ struct TimesReader {
             return isOfStub ? "leave it out for any number" : "write {at_least: \(range.lower)}"
         }
         if range.lower == upper { return "write \(upper)" }
-        return range.lower == 0 || isOfStub
-            ? "write {at_most: \(upper)}" : "write {at_least: \(range.lower), at_most: \(upper)}"
+        if range.lower == 0 { return "write {at_most: \(upper)}" }
+        return isOfStub
+            ? "write {at_most: \(upper)}, as a stub is never required"
+            : "write {at_least: \(range.lower), at_most: \(upper)}"
     }
 
     private func count(_ node: Node) -> Int? {

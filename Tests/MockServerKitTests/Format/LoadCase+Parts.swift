@@ -59,7 +59,7 @@ extension LoadCase {
             "stubs: [{request: {multipart: [{file: upload.bin}]}}]",
             not: "stubs: [{request: {multipart: [{file: /upload.bin}]}}]",
             """
-            s.yaml:2:39: error: the file "/upload.bin" is an absolute path; write it relative to the scenario's folder
+            s.yaml:2:39: error: the file "/upload.bin" is an absolute path; copy the file into the scenario's folder, or below it, and write its path from there, like upload.bin
             """),
         LoadCase(
             "Part", "body",

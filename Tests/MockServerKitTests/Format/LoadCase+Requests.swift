@@ -138,7 +138,7 @@ extension LoadCase {
             "Request", "connection",
             "stubs: [{request: {connection: new}}]",
             not: "stubs: [{request: {connection: old}}]",
-            #"s.yaml:2:32: error: connection is new or {same_as: STEP}, not "old": for one used before write {same_as: login}, with the id of an earlier step"#
+            #"s.yaml:2:32: error: connection is new or {same_as: STEP}, not "old": for a connection that was used before, write {same_as: login}, with the id of an earlier step"#
         ),
         LoadCase(
             "Request", "tls",

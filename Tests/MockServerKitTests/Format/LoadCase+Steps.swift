@@ -129,7 +129,8 @@ extension LoadCase {
             "Stub", "head",
             "stubs: [{id: a, request: GET /a, head: from_get}]",
             not: "steps: [{id: a, request: GET /a, head: from_get}]",
-            #"s.yaml:2:34: error: unknown key "head" in a step; it belongs in a stub"#),
+            #"s.yaml:2:34: error: unknown key "head" in a step; it goes with a stub; to take HEAD in a step, write request: {method: [GET, HEAD], path: /a}, or leave it out"#
+        ),
         LoadCase(
             "Stub", "times",
             "stubs: [{id: a, request: GET /a, times: {at_most: 2}}]",

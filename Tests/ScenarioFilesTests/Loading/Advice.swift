@@ -23,7 +23,6 @@ enum Advice {
     static let exceptions: [(start: String, reason: String)] = [
         ("and ", "the count of further errors is no error of its own"),
         ("x.json could not be read", "the reason that the system gives is all that is known"),
-        ("only a template's value tells", "it is right where the template makes what fits"),
     ]
 
     /// Whether a message says what to write, or need not.

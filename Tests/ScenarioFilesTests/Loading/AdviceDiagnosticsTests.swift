@@ -41,7 +41,7 @@ struct AdviceDiagnosticsTests {
               - request: {method: 'GET|HEAD', path: /a}
             """#,
             #"""
-            s.yaml:3:14: error: the short form has one method: write {method: [GET, HEAD], path: '/a', query: {b: 1}}
+            s.yaml:3:14: error: the short form has one method: write {method: [GET, HEAD], path: /a, query: {b: 1}}
             s.yaml:4:23: warning: "GET|HEAD" is not a known method; write [GET, HEAD] [unknown-method]
             """#),
         DiagnosticVector(

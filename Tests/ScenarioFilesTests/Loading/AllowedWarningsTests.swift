@@ -58,7 +58,8 @@ struct AllowedWarningsTests {
             s.yaml:3:42: warning: "unkown-method" is not the code of a warning; did you mean "unknown-method"? [unknown-code]
             s.yaml:4:42: warning: "everything" is not the code of a warning; a warning ends with its code in brackets \
             [unknown-code]
-            s.yaml:5:22: warning: a code is missing: write # mockserver: allow and the code of the warning [unknown-code]
+            s.yaml:5:22: warning: a code is missing: write the code of the warning behind allow, like # mockserver: allow unknown-method \
+            [unknown-code]
             """),
         DiagnosticVector(
             "in a value it is no comment",

@@ -60,7 +60,7 @@ struct ConnectionDiagnosticsTests {
                     - not: {connection: {same_as: [login]}}
             """#,
             #"""
-            s.yaml:5:37: error: connection is new or {same_as: STEP}, not "old": for one used before write {same_as: login}
+            s.yaml:5:37: error: connection is new or {same_as: STEP}, not "old": for a connection that was used before, write {same_as: login}
             s.yaml:8:33: error: no step has the id "logn"; did you mean "login"?
             s.yaml:9:33: error: "both" is a parallel block; connection names a step, so name one of its steps
             s.yaml:10:24: error: unknown key "same" in connection; it is called same_as

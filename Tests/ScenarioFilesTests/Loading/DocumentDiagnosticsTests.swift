@@ -185,7 +185,6 @@ struct DocumentDiagnosticsTests {
             s.yaml:2:67: error: = is not an operator of JSONPath; write ==
             s.yaml:2:87: error: match() is always false, because its regular expression is not valid: a [ has no ] after it; write \[ for the character
             s.yaml:2:99: error: a JSONPath can't be made by a template; write it out
-            s.yaml:2:101: error: nothing defines "x"; write vars: {x: …} at the top, or capture: {x: {query: x}} in an earlier step
             """#),
         DiagnosticVector(
             "redact by prefix",

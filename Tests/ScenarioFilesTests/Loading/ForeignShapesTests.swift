@@ -44,12 +44,17 @@ struct ForeignShapesTests {
               - parallel: [/b, nothing]
             stubs:
               - POST /c?d=e
+              - [GET /c]
+            expect: [all, 7]
             """,
             """
             s.yaml:3:5: error: a step is a map, not text; write request: GET /a
             s.yaml:4:16: error: a step is a map, not text; write request: /b
-            s.yaml:4:20: error: a step is a map, not text; write a map with some of its keys: id, request, when, assert, …
+            s.yaml:4:20: error: a step is a map, not text; write {request: GET /me}, or leave it out
             s.yaml:6:5: error: a stub is a map, not text; write request: POST /c?d=e
+            s.yaml:7:5: error: a stub is a map, not a list; write {request: GET /me}, or leave it out
+            s.yaml:8:10: error: an item of expect is a map, not text; write {request: GET /me}, or leave it out
+            s.yaml:8:15: error: an item of expect is a map, not a number; write {request: GET /me}, or leave it out
             """),
         DiagnosticVector(
             "a list where a response should stand",
@@ -145,6 +150,7 @@ struct ForeignShapesTests {
             stubs:
               - {request: /m, times: any}
               - {request: /n, times: 1..3}
+              - {request: /o, times: <3}
             expect:
               - connections: 1 to 3
             """,
@@ -162,8 +168,9 @@ struct ForeignShapesTests {
             s.yaml:13:34: error: max_in_flight is a whole number of at least 1, not a map: write 1
             s.yaml:14:34: error: max_in_flight is a whole number of at least 1: write 2, or another such number
             s.yaml:16:26: error: times is a whole number or a map: leave it out for any number
-            s.yaml:17:26: error: times is a whole number or a map: write {at_most: 3}
-            s.yaml:19:18: error: connections is a whole number or a map: write {at_least: 1, at_most: 3}
+            s.yaml:17:26: error: times is a whole number or a map: write {at_most: 3}, as a stub is never required
+            s.yaml:18:26: error: times is a whole number or a map: write {at_most: 2}
+            s.yaml:20:18: error: connections is a whole number or a map: write {at_least: 1, at_most: 3}
             """),
     ]
 

@@ -344,7 +344,36 @@ struct ForeignWordsTests {
             "stubs: [{request: GET /a, transitionsState: {}}]",
             "2:27: error: unknown key \"transitionsState\" in a stub; write set: {cart: full}"),
         Row(
-            "steps: [{request: GET /a, get: /a}]", "2:27: error: unknown key \"get\" in a step; write request: GET /me"),
+            "steps: [{request: GET /a, get: /a}]",
+            "2:27: error: unknown key \"get\" in a step; request says it already; leave get out"),
+        Row(
+            "steps: [{request: GET /a, post: /b}]",
+            "2:27: error: unknown key \"post\" in a step; there is a request already: leave post out, or write request: POST "
+                + "/b"),
+        Row(
+            "stubs: [{request: POST /a?b=1, url: 'https://a.test/a?b=1'}]",
+            "2:32: error: unknown key \"url\" in a stub; request says it already; leave url out"),
+        Row(
+            "steps: [{get: '/users/{id}'}]",
+            "2:10: error: unknown key \"get\" in a step; write request: 'GET /users/{id}'"),
+        Row(
+            "stubs: [{url: 'https://a.test/a'}]",
+            "2:10: error: unknown key \"url\" in a stub; write request: GET /a"),
+        Row(
+            "steps: [{get: {path: /a}}]", "2:10: error: unknown key \"get\" in a step; write request: GET /me"),
+        Row(
+            "steps: [{request: GET /a?b=1, head: from_get}]",
+            "2:31: error: unknown key \"head\" in a step; it goes with a stub; to take HEAD in a step, write request: "
+                + "{method: [GET, HEAD], path: /a, query: {b: 1}}, or leave it out"),
+        Row(
+            "steps: [{request: {method: GET, path: /a}, head: from_get}]",
+            "2:44: error: unknown key \"head\" in a step; it goes with a stub; to take HEAD in a step, write method: [GET, "
+                + "HEAD] in its request, or leave it out"),
+        Row(
+            "steps: [{request: /a, head: from_get}, {request: POST /a, head: from_get}]",
+            "2:23: error: unknown key \"head\" in a step; it goes with a stub, and a request without a method takes HEAD "
+                + "already; leave it out\n2:59: error: unknown key \"head\" in a step; it goes with a stub for GET; leave it "
+                + "out"),
         Row(
             "stubs: [{request: {path: /a, queryStringParameters: {}}}]",
             "2:30: error: unknown key \"queryStringParameters\" in a request; it is called query"),
@@ -463,8 +492,8 @@ struct ForeignWordsTests {
         ),
         Row(
             "stubs: [{request: GET /a, response: {times: 2, body: x}}]",
-            "2:38: error: unknown key \"times\" in a response; it belongs in the stub, beside response; in responses a response "
-                + "stands as often as it is sent: write {…}, {…} in its place\n2:48: error: unknown key \"body\" in a response; "
+            "2:38: error: unknown key \"times\" in a response; it belongs in the stub, beside response; to send this response "
+                + "twice, list it twice: responses: [{…}, {…}]\n2:48: error: unknown key \"body\" in a response; "
                 + "write json: …, text: …, base64: … or file: body.json"),
         Row(
             "stubs: [{request: {path: /a, id: b}}]",

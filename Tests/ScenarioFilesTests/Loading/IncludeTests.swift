@@ -145,9 +145,22 @@ struct IncludeTests {
         #expect(
             try outside.diagnostics() == """
                 main.yaml:2:23: error: the file "../x.yaml" leaves the scenario's folder by ".."; copy it into the folder, or below it
-                main.yaml:2:34: error: the file "/x.yaml" is an absolute path; write it relative to the scenario's folder
+                main.yaml:2:34: error: the file "/x.yaml" is an absolute path; copy the file into the scenario's folder, or below it, and write its path from there, like x.yaml
                 sub/a.yaml:2:44: error: the file "../../etc/passwd" leaves the scenario's folder by ".."; copy it into the folder, or below it
                 """)
+    }
+
+    @Test("an absolute path of a file in the folder is told from there")
+    func absolute() throws {
+        let folder = try Folder(["sub/a.json": "{}"])
+        let text = "mockserver: 1\nstubs: [{request: GET /a, response: {file: \(folder.path)/sub/a.json}}]"
+        let loaded = Scenario.load(
+            bytes: Array(text.utf8), path: "s.yaml", options: LoadOptions(folder: folder.path))
+        #expect(
+            loaded.diagnostics.map(\.message) == [
+                "the file \"\(folder.path)/sub/a.json\" is an absolute path; write its path from the scenario's folder: "
+                    + "sub/a.json"
+            ])
     }
 
     @Test("a file that two others include comes in once")
@@ -236,7 +249,8 @@ struct IncludeTests {
         #expect(
             wrong.diagnostics.map(\.description) == [
                 "s.yaml:2:18: error: head is from_get, not \"get\": write from_get",
-                "s.yaml:3:27: error: unknown key \"head\" in a step; it belongs in a stub",
+                "s.yaml:3:27: error: unknown key \"head\" in a step; it goes with a stub; to take HEAD in a step, write request: "
+                    + "{method: [GET, HEAD], path: /a}, or leave it out",
                 "s.yaml:4:28: error: head: from_get goes with a stub for GET; this one takes POST, so leave it out",
             ])
     }

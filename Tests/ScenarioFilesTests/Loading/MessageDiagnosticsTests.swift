@@ -124,8 +124,8 @@ struct MessageDiagnosticsTests {
               - {request: GET /f, response: {status: "{{request.query.s}}"}}
             """#,
             #"""
-            s.yaml:3:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable [template-length]
-            s.yaml:4:60: warning: only a template's value tells whether the body has this length: leave Content-Length out; a response that it does not fit is unsendable [template-length]
+            s.yaml:3:60: warning: the body's length is known only when its template is filled in: leave Content-Length out, since a response whose body has another length is not sent [template-length]
+            s.yaml:4:60: warning: Content-Length is known only when its template is filled in: leave Content-Length out, since a response whose body has another length is not sent [template-length]
             s.yaml:5:62: warning: only the template's value tells whether the body is gzip data, and a body that is not is never sent: write encoding: gzip next to headers (not in it) in place of Content-Encoding, and the server encodes it [template-encoding]
             s.yaml:6:62: warning: only the template's value tells how the body is encoded, and a body that is not encoded so is never sent: write a step or a stub for each encoding, with encoding: gzip in place of the header [template-encoding]
             s.yaml:7:42: warning: this template can make 204, 205 or 304, which have no body: "json" is then left out; write a step or a stub for each status if it must be sent [template-status]

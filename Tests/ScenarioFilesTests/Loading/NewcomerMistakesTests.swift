@@ -203,11 +203,11 @@ struct NewcomerMistakesTests {
               - request: {method: GET|POST, path: /f}
             """,
             """
-            s.yaml:3:14: error: the short form has one method: write {method: [GET, POST], path: '/a'}
-            s.yaml:4:14: error: the short form has one method: write {method: [GET, POST], path: '/b', query: {x: 1, y: ''}}
-            s.yaml:5:14: error: the short form has one method: write {method: [GET, PUT], path: '/c'}
-            s.yaml:6:14: error: the short form has one method: write {method: [GET, HEAD], path: '/d'}
-            s.yaml:7:14: error: the short form has one method: write {method: [LIST, SHOW], path: '/g'}
+            s.yaml:3:14: error: the short form has one method: write {method: [GET, POST], path: /a}
+            s.yaml:4:14: error: the short form has one method: write {method: [GET, POST], path: /b, query: {x: 1, y: ''}}
+            s.yaml:5:14: error: the short form has one method: write {method: [GET, PUT], path: /c}
+            s.yaml:6:14: error: the short form has one method: write {method: [GET, HEAD], path: /d}
+            s.yaml:7:14: error: the short form has one method: write {method: [LIST, SHOW], path: /g}
             s.yaml:8:23: error: several methods are a list: write [GET, POST]
             s.yaml:9:23: warning: "GET|POST" is not a known method; write [GET, POST] [unknown-method]
             """),
@@ -426,10 +426,10 @@ struct NewcomerMistakesTests {
             the step, beside request
             s.yaml:4:42: error: a response has one status; to send several in turn write responses: [500, 200] in the step
             s.yaml:7:15: error: a response has one status; to send several in turn write responses: [200, 404] in the step
-            s.yaml:8:49: error: unknown key "times" in a response; it belongs in the step, beside response; in responses a \
-            response stands as often as it is sent: write 500, 500 in its place
-            s.yaml:9:50: error: unknown key "times" in a response; it belongs in the step, beside response; in responses a \
-            response stands as often as it is sent: write {…}, {…}, {…} in its place
+            s.yaml:8:49: error: unknown key "times" in a response; it belongs in the step, beside response; to send this \
+            response twice, list it twice: responses: [500, 500]
+            s.yaml:9:50: error: unknown key "times" in a response; it belongs in the step, beside response; to send this \
+            response three times, list it three times: responses: [{…}, {…}, {…}]
             s.yaml:10:42: error: a status is a number from 200 to 999 or a template alone, not "200,x": write 200 or '{{name}}'
             """),
         DiagnosticVector(

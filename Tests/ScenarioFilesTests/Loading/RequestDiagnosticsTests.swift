@@ -230,9 +230,37 @@ struct RequestDiagnosticsTests {
             mockserver: 1
             steps:
               - request: GET /a%ff
+              - request: /a%ff?b=1
+              - request: GET /{id}/a%ff
+              - request: {method: GET, path: /a%ff}
             """#,
             #"""
-            s.yaml:3:19: error: "a%ff" does not decode to UTF-8; write target in place of path, which is compared as it is sent
+            s.yaml:3:19: error: "a%ff" does not decode to UTF-8; to compare it as it is sent, write {method: GET, target: '/a%ff'}
+            s.yaml:4:15: error: "a%ff" does not decode to UTF-8; to compare it as it is sent, write {target: '/a%ff?b=1'}
+            s.yaml:5:24: error: "a%ff" does not decode to UTF-8; to compare it as it is sent, write {method: GET, target: {matches: …}}
+            s.yaml:6:35: error: "a%ff" does not decode to UTF-8; to compare it as it is sent, write target: '/a%ff' in place of path
+            """#),
+        DiagnosticVector(
+            "bad utf8 below a base path",
+            #"""
+            mockserver: 1
+            base_path: /api
+            steps:
+              - request: GET /a%ff
+            """#,
+            #"""
+            s.yaml:4:19: error: "a%ff" does not decode to UTF-8; to compare it as it is sent, write {method: GET, target: '/api/a%ff'}
+            """#),
+        DiagnosticVector(
+            "bad utf8 in the base path",
+            #"""
+            mockserver: 1
+            base_path: /a%ff
+            steps:
+              - request: GET /a
+            """#,
+            #"""
+            s.yaml:2:13: error: "a%ff" does not decode to UTF-8; leave base_path out, and write target in place of path in each request
             """#),
         DiagnosticVector(
             "bad query percent",

@@ -307,7 +307,7 @@ struct ResponseDiagnosticsTests {
                 response: {file: /etc/passwd}
             """#,
             #"""
-            s.yaml:4:22: error: the file "/etc/passwd" is an absolute path; write it relative to the scenario's folder
+            s.yaml:4:22: error: the file "/etc/passwd" is an absolute path; copy the file into the scenario's folder, or below it, and write its path from there, like passwd
             """#),
         DiagnosticVector(
             "file link",

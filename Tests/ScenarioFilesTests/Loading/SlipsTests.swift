@@ -64,7 +64,7 @@ struct SlipsTests {
             """,
             """
             s.yaml:5:13: warning: this is a text, not an object; leave out the | before it [quoted-json]
-            s.yaml:9:13: warning: this is a text, not an array; leave out the > before it [quoted-json]
+            s.yaml:9:13: warning: this is a text, not an array; leave out the >- before it [quoted-json]
             """),
         DiagnosticVector(
             "quotes inside a request",

@@ -362,7 +362,7 @@ struct StepDiagnosticsTests {
               - {request: {}}
             """#,
             #"""
-            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before step "second" is open, and so those requests don't fail the run; if they should, narrow the request of stub 1 [shadowed-step]
+            s.yaml:6:6: warning: stub 1 takes requests of step "second" that come before step "second" is open, and so those requests don't fail the run; if they should, leave stub 1 out; if not, write # mockserver: allow shadowed-step at the end of this line [shadowed-step]
             s.yaml:7:6: warning: no request can reach stub 2: stub 1 before it takes them all; move stub 2 above it, or leave it out [shadowed-stub]
             """#),
         DiagnosticVector(
@@ -384,11 +384,23 @@ struct StepDiagnosticsTests {
               - {id: no, request: 'POST /g/{x}', never: true}
             """#,
             #"""
-            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before step "one" is open, and so those requests don't fail the run; if they should, narrow the request of stub "few" [shadowed-step]
-            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before those steps are open, and so those requests don't fail the run; if they should, narrow the request of stub "user" [shadowed-step]
+            s.yaml:8:6: warning: stub "few" takes requests of step "one" that come before step "one" is open, and so those requests don't fail the run; if they should, leave stub "few" out; if not, write # mockserver: allow shadowed-step at the end of this line [shadowed-step]
+            s.yaml:9:6: warning: stub "user" takes requests of step "one" and of 1 more that come before those steps are open, and so those requests don't fail the run; if they should, leave stub "user" out; if not, write # mockserver: allow shadowed-step at the end of this line [shadowed-step]
             s.yaml:11:6: warning: no request can reach stub "eight": stub "user" before it takes them all; move stub "eight" above it, or leave it out [shadowed-stub]
-            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before step "file" is open, and so those requests don't fail the run; if they should, narrow the request of stub "files" [shadowed-step]
+            s.yaml:12:6: warning: stub "files" takes requests of step "file" that come before step "file" is open, and so those requests don't fail the run; if they should, narrow the request of stub "files"; if not, write # mockserver: allow shadowed-step at the end of this line [shadowed-step]
             s.yaml:13:6: warning: no request can reach stub "json": stub "files" before it takes them all; move stub "json" above it, or leave it out [shadowed-stub]
+            """#),
+        DiagnosticVector(
+            "a stub warning where no comment can stand",
+            #"""
+            {
+              "mockserver": 1,
+              "steps": [{"request": "GET /a"}, {"request": "GET /b/1"}],
+              "stubs": [{"request": "GET /b/{id}"}]
+            }
+            """#, path: "s.json",
+            #"""
+            s.json:4:14: warning: stub 1 takes requests of step 2 that come before step 2 is open, and so those requests don't fail the run; if they should, narrow the request of stub 1 [shadowed-step]
             """#),
         DiagnosticVector(
             "unreachable through templates",
