@@ -104,12 +104,13 @@ import Testing
         let rules = [
             (", while the [0-9a-z]+ was still unanswered", ", T after its response"),
             (
-                "#[0-9]+ and #[0-9]+ ran at once: let the second caller wait for the response to #[0-9]+, and share it",
-                "#N asks the same as #N: let the second caller share the response to #N"
+                "#[0-9]+ and #[0-9]+ ran at once: let the second caller wait for the response to #[0-9]+, and use the "
+                    + "token that it brings",
+                "#N asks the same as #N: let the second caller use the token that the response to #N brought"
             ),
             (
-                "#[0-9]+ asks the same as #[0-9]+: let the second caller share the response to #[0-9]+",
-                "#N asks the same as #N: let the second caller share the response to #N"
+                "#[0-9]+ asks the same as #[0-9]+: let the second caller use the token that the response to #[0-9]+ brought",
+                "#N asks the same as #N: let the second caller use the token that the response to #N brought"
             ),
             // The end of the other response may not be noted yet.
             (

@@ -42,7 +42,7 @@ import Testing
             Scenarios/token-refresh.yaml:12:5: error: step "refresh": 2 requests, expected exactly 1
             12 |   - id: refresh
                |     ^ the 2nd came 0.4 ms after the 1st, while the 1st was still unanswered
-               #2 and #3 ran at once: let the second caller wait for the response to #2, and share it
+               #2 and #3 ran at once: let the second caller wait for the response to #2, and use the token that it brings
                #4  POST /auth/refresh   connection 1 stream 7   +3.1 ms   200  step "refresh"
                #5  POST /auth/refresh   connection 2 stream 3   +3.5 ms   501  exhausted
 

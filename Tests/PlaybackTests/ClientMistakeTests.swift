@@ -422,7 +422,7 @@ import Testing
                     "POST /x", [("Content-Type", "text/plain; charset=utf-8")], bytes: [0x63, 0x61, 0x66, 0xE9])
             },
             #"""
-            script.yaml:2:50: error: step "a": text can't be read: the body is not UTF-8 at offset 3: the Content-Type says charset utf-8, but the bytes are those of Latin-1
+            script.yaml:2:50: error: step "a": text can't be read: the body is not UTF-8 at offset 3: the Content-Type says charset utf-8, but the bytes are those of Latin-1; encode the body as UTF-8
             2 | steps: [{id: a, request: POST /x, assert: {text: café}}]
               |                                                  ^
                #1  POST /x   connection 1   +0.0 ms   200  step "a"

@@ -188,7 +188,9 @@ import Testing
             {
                 try $0.request("GET /x")
                 try $0.request("GET /x")
-            }, ["the response to #1 says Retry-After: 1, so wait 1 s from then on"], requests: [1, 2]),
+            },
+            ["the response to #1 says Retry-After: 1; wait 1 s after that response before sending the request again"],
+            requests: [1, 2]),
         Case(
             "a pause that the server asked for until a date",
             """
@@ -443,8 +445,8 @@ import Testing
                 try $0.request("GET /x", connection: 2)
             },
             [
-                "#1's body broke at a chunk without a valid size after 4 bytes: #2 begins anew where it "
-                    + "should go on after what came whole"
+                "#1's body broke at a chunk without a valid size after 4 bytes, and #2 starts from the beginning: "
+                    + "continue after the last part that came whole"
             ], requests: [1, 2]),
         Case(
             "a query that is missing after a whole response",
@@ -568,7 +570,9 @@ import Testing
                 for _ in 1...2 { try $0.request("GET /me", [("Authorization", "Bearer old")]) }
                 for _ in 1...2 { try $0.request("POST /refresh") }
             },
-            ["#4 was sent after #3 had brought a new token: look for a new token before refreshing"],
+            [
+                "#4 was sent after #3 had brought a new token: before refreshing, compare the rejected token with the current one"
+            ],
             requests: [1, 2, 3, 4]),
         Case(
             "a refresh before any refusal, and the step that lacks it then",
@@ -603,6 +607,34 @@ import Testing
             "steps: [{id: a, request: POST /refresh}]",
             { for connection in 1...2 { try $0.request("POST /refresh", body: "{}", connection: connection) } },
             ["#2 asks the same as #1: let the second caller share the response to #1"], requests: [1, 2]),
+        Case(
+            "a refresh beside one that is under way and brings a token",
+            """
+            steps:
+              - {id: a, request: POST /refresh, response: {json: {result: {access_token: "{{uuid}}", user: {id: 1}}}}}
+            """,
+            {
+                try $0.request("POST /refresh", body: "{}", response: false)
+                try $0.request("POST /refresh", body: "{}", connection: 2)
+            },
+            [
+                "#1 and #2 ran at once: let the second caller wait for the response to #1, and use the token that it brings"
+            ],
+            requests: [1, 2]),
+        Case(
+            "a refresh that does not use the token of one before",
+            "steps: [{id: a, request: POST /refresh, response: {json: {accessToken: t}}}]",
+            { for connection in 1...2 { try $0.request("POST /refresh", body: "{}", connection: connection) } },
+            ["#2 asks the same as #1: let the second caller use the token that the response to #1 brought"],
+            requests: [1, 2]),
+        Case(
+            "a refresh beside one that is under way and is refused",
+            "steps: [{id: a, request: POST /refresh, response: {status: 400, json: {token: bad}}}]",
+            {
+                try $0.request("POST /refresh", body: "{}", response: false)
+                try $0.request("POST /refresh", body: "{}", connection: 2)
+            }, ["#1 and #2 ran at once: let the second caller wait for the response to #1, and share it"],
+            requests: [1, 2]),
         Case(
             "an attempt too many after a refusal",
             "steps: [{id: a, request: POST /refresh, response: 503}]",

@@ -25,7 +25,7 @@ import Testing
             driver.report == """
                 script.yaml:3:49: error: stub "img": 4 requests in flight at once, expected at most 2 (2 times)
                 3 |   - {id: img, request: GET /img, max_in_flight: 2}
-                  |                                                 ^ #5 came while #3 and #4 were unanswered: wait for a response first
+                  |                                                 ^ #5 came while #3 and #4 were unanswered: wait for the response to one of them first
                    #3  GET /img   connection 3   +3.0 ms   200  stub "img"
                    #4  GET /img   connection 4   +5.0 ms   200  stub "img"
                    #5  GET /img   connection 5   +6.0 ms   200  stub "img"

@@ -21,8 +21,8 @@ extension FailureComposer {
                 case .status(200..<300) = refresh.response
             {
                 return [
-                    "#\(entry.number) was sent after #\(refresh.number) had brought a new token: look for a new token before "
-                        + "refreshing"
+                    "#\(entry.number) was sent after #\(refresh.number) had brought a new token: before refreshing, compare "
+                        + "the rejected token with the current one"
                 ]
             }
             var names = shown.map { "#\($0.number)" }
@@ -101,7 +101,7 @@ extension FailureComposer {
     private static var shownBody: Int { 200 }
 
     /// The response to the last request that the rule took.
-    private func lastResponse(_ facts: FailureFacts.Exhausted) -> ResponseTemplate? {
+    func lastResponse(_ facts: FailureFacts.Exhausted) -> ResponseTemplate? {
         let rule = scenario.rule(facts.rule)
         return rule.times.upper.flatMap { $0 > 0 ? rule.response(count: $0) : nil }
     }

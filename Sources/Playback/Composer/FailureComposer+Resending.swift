@@ -1,3 +1,4 @@
+import ExactJSON
 import HTTPMessage
 import Scenarios
 
@@ -73,16 +74,58 @@ extension FailureComposer {
             former.view.request.body == view.request.body
         else { return [] }
         let (first, second) = ("#\(last.number)", "#\(entry.number)")
+        let bringsToken = lastResponse(facts)?.bringsToken ?? false
         guard last.answered != nil else {
+            let use = bringsToken ? "use the token that it brings" : "share it"
             return [
-                "\(first) and \(second) ran at once: let the second caller wait for the response to \(first), and share it"
+                "\(first) and \(second) ran at once: let the second caller wait for the response to \(first), and \(use)"
             ]
         }
         guard !entry.isIdempotent, !view.request.body.isEmpty, case .status(200..<300) = last.response else {
             return []
         }
-        return ["\(second) asks the same as \(first): let the second caller share the response to \(first)"]
+        let share =
+            bringsToken ? "use the token that the response to \(first) brought" : "share the response to \(first)"
+        return ["\(second) asks the same as \(first): let the second caller \(share)"]
     }
+}
+
+extension ResponseTemplate {
+    /// The most objects of a body that are looked at.
+    private static var objectLimit: Int { 100 }
+
+    /// Whether the response succeeds and an object of its JSON has a member that is named like a token: `accessToken`.
+    fileprivate var bringsToken: Bool {
+        guard case .constant(200..<300) = status, case .json(let json) = body else { return false }
+        var left = Self.objectLimit
+        return Self.hasToken(json, &left)
+    }
+
+    private static func hasToken(_ json: JSONTemplate, _ left: inout Int) -> Bool {
+        switch json {
+        case .constant(let value): return hasToken(value, &left)
+        case .string, .array: return false
+        case .object(let members):
+            left -= 1
+            guard left > 0 else { return false }
+            for member in members {
+                if member.name.constant.map(isToken) == true || hasToken(member.value, &left) { return true }
+            }
+            return false
+        }
+    }
+
+    private static func hasToken(_ json: JSON, _ left: inout Int) -> Bool {
+        guard case .object(let object) = json else { return false }
+        left -= 1
+        guard left > 0 else { return false }
+        for (name, value) in zip(object.names, object.values) {
+            if isToken(name) || hasToken(value, &left) { return true }
+        }
+        return false
+    }
+
+    private static func isToken(_ name: String) -> Bool { name.lowercased().hasSuffix("token") }
 }
 
 extension Interruption {

@@ -36,7 +36,11 @@ extension FailureComposer {
             .maxInFlight, at: limit.position, rule: number.map { scenario.rule($0).id },
             "\(name)\(EnglishText.count(count, "request")) in flight at once, expected at most \(limit.count)",
             note: decided.entry.map {
-                "#\($0.number) came while \(Self.names(of: others, count: count - 1)) unanswered: wait for a response first"
+                let cure =
+                    limit.count == 1
+                    ? "send them one after the other, each after the response to the one before"
+                    : "wait for the response to one of them first"
+                return "#\($0.number) came while \(Self.names(of: others, count: count - 1)) unanswered: \(cure)"
             },
             requests: others + decided.requests, instant: decided.instant)
     }

@@ -151,10 +151,11 @@ extension FailureComposer {
             let (broken, fault, line) = responses.broken(like: entry), let loss = fault.lossText
         else { return nil }
         let isShown = !compiled.redactor.redaction.concernsBodies
-        let last = isShown ? line.map { "; the last whole line was \(Printable.text($0))" } ?? "" : ""
+        let last = isShown ? line.map { "the last whole line, \(Printable.text($0))" } : nil
         return Trace(
             lines: [
-                "#\(broken.number)'s \(loss): #\(entry.number) begins anew where it should go on after what came whole\(last)"
+                "#\(broken.number)'s \(loss), and #\(entry.number) starts from the beginning: continue after "
+                    + (last ?? "the last part that came whole")
             ], entries: [broken])
     }
 
@@ -237,7 +238,8 @@ extension FailureComposer {
         else { return nil }
         let seconds = responses.constantHeader("Retry-After", of: entry).flatMap { Int($0) }
         let words =
-            seconds.map { "Retry-After: \($0), so wait \($0) s from then on" } ?? "by Retry-After how long to wait"
+            seconds.map { "Retry-After: \($0); wait \($0) s after that response before sending the request again" }
+            ?? "by Retry-After how long to wait"
         return Trace(lines: ["the response to #\(entry.number) says \(words)"], entries: [entry])
     }
 

@@ -233,7 +233,7 @@ extension RequestView {
         guard isLatin1, UTF8Text.firstInvalid(in: bytes) != nil else { return nil }
         guard let charset else { return isJSON ? "its bytes are those of Latin-1; send UTF-8" : nil }
         return Self.isUTF8(charset)
-            ? "the Content-Type says charset \(charset), but the bytes are those of Latin-1"
+            ? "the Content-Type says charset \(charset), but the bytes are those of Latin-1; encode the body as UTF-8"
             : "the Content-Type says charset \(Excerpt.visible(charset)), and only UTF-8 is read; send UTF-8"
     }
 

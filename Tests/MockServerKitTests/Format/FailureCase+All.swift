@@ -181,7 +181,7 @@ extension FailureCase {
             """
             scenario.yaml:4:63: error: step "image": 2 requests in flight at once, expected at most 1
             4 | steps: [{id: image, request: GET /a, times: 2, max_in_flight: 1, response: {delay: 1s}}]
-              |                                                               ^ #2 came while #1 was unanswered: wait for a response first
+              |                                                               ^ #2 came while #1 was unanswered: send them one after the other, each after the response to the one before
                #1  GET /a   connection 1   +0.0 ms   200  step "image"
                #2  GET /a   connection 1   +0.0 ms   200  step "image"
             """),
