@@ -210,9 +210,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             queue.append(recipient.announced(request), bodySize: size, answering: context)
             if !context.persists { reader.finish() }
         case .refused(let request):
-            reporter.countRequest()
             reader.finish()
-            queue.append(request.response(to: head), answering: context)
+            queue.append(reporter.refuse(request, head), answering: context)
         }
     }
 
@@ -489,7 +488,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         // The connection that it became has the same reporter.
         guard !hasMoved else { return }
         // One that was decided at its head has come. Behind too many unanswered ones there may be more: nobody has looked.
-        let hasBegun = isPaused || queue.endsRejected || (!reader.isIdle || stream.isAmidRecord) && !reader.isOver && !isStalled
+        let hasBegun =
+            isPaused || queue.endsRejected || (!reader.isIdle || stream.isAmidRecord) && !reader.isOver && !isStalled
         reporter.receives(
             hasBegun && arriving == nil, head: reader.head, target: reader.target, partial: reader.partialHead)
         guard stream.isOpen else { return }
