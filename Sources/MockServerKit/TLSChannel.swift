@@ -116,14 +116,17 @@ final class TLSChannel: ChannelHandler {
         if handler == nil, let facts = session.facts { start(facts) }
         passOn()
         if let failure {
-            // What is not answered by now never will be.
-            handler?.leaving()
+            tellEnd()
             return end(failure)
         }
-        if handler != nil, session.inputEnd != nil, !hasToldEnd {
-            hasToldEnd = true
-            if isOpen { handler?.ended() }
-        }
+        if session.inputEnd != nil { tellEnd() }
+    }
+
+    /// Tells the handler that it gets no more: what it has of a request never becomes whole.
+    private func tellEnd() {
+        guard !hasToldEnd, let handler else { return }
+        hasToldEnd = true
+        if channel.isOpen { handler.ended() }
     }
 
     /// Why the session has failed; nil if it has not.

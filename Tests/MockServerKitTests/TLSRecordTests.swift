@@ -81,6 +81,22 @@ struct TLSRecordTests {
         }
     }
 
+    @Test("behind which TLS fails ends the request in it that is not whole", arguments: Wire.allCases, Failure.allCases)
+    func failsAmidRequest(wire: Wire, failure: Failure) throws {
+        for version in RawTLSClient.Version.allCases {
+            let server = try server()
+            let client = try client(server, wire, version)
+            let bytes = try client.shakeHands() + client.record(wire.start + wire.request("/no").dropLast())
+            try client.raw.send(bytes + failure.bytes(client))
+            _ = try client.raw.end()
+            #expect(!server.isReceiving)
+            let verdict = try finish(server)
+            #expect(verdict.passed, "\(verdict.text())")
+            // What has not come as far as a stream's head leaves no trace in HTTP/2.
+            #expect(server.unfinishedRequests.count == (wire == .http2 ? 0 : 1))
+        }
+    }
+
     // MARK: - Of which a part has come
 
     /// How much of the record has come.
