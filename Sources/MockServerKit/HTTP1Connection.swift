@@ -205,9 +205,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     ) {
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
-            let (connection, size) = (reporter.number(requestOf: recipient), body.count)
+            let connection = reporter.number(requestOf: recipient)
+            let size = body.count + head.fields.bytes.count
             let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
-            queue.append(recipient.announced(request), bodySize: size, answering: context)
+            queue.append(recipient.announced(request), size: size, answering: context)
             if !context.persists { reader.finish() }
         case .refused(let request):
             reader.finish()

@@ -23,7 +23,7 @@ struct HTTP1RequestQueue: ~Copyable {
         fileprivate let size: Int
     }
 
-    /// The most requests, and bytes of their bodies, that wait before no more is read.
+    /// The most requests, and bytes of their heads and bodies, that wait before no more is read.
     private static let limit = (requests: 1_024, bytes: 16 << 20)
 
     private var entries = Queue<Entry>()
@@ -34,10 +34,10 @@ struct HTTP1RequestQueue: ~Copyable {
     /// Whether the last that has come is no request, so that the run has still to be told of it.
     private(set) var endsRejected = false
 
-    mutating func append(_ pending: PendingExchange, bodySize: Int, answering context: ResponseContext) {
+    mutating func append(_ pending: PendingExchange, size: Int, answering context: ResponseContext) {
         let decision = pending.run.decisions.begin()
-        bytes += bodySize
-        entries.append(Entry(content: .pending(pending, decision), context: context, size: bodySize))
+        bytes += size
+        entries.append(Entry(content: .pending(pending, decision), context: context, size: size))
     }
 
     mutating func append(_ refusal: LocalErrorResponse, answering context: ResponseContext) {
