@@ -41,13 +41,20 @@ extension ScenarioRun {
         guard Self.isParsedQuickly(request, compiled.scenario.needs) else {
             return .pending(announced(request, by: compiled))
         }
+        return decide(request, by: compiled, spent: &spent, wasAnnounced: false)
+    }
+
+    /// Decides a complete request that is parsed quickly.
+    private func decide(
+        _ request: consuming Request, by compiled: CompiledScenario, spent: inout Int, wasAnnounced: Bool
+    ) -> ExchangeDecision {
         let id = ExchangeID(request.connection)
         let left = share.map { max(0, $0 - spent) }
         // Parsing the request needs no lock.
         let view = RequestView(request, needs: compiled.scenario.needs)
         var study = RequestStudy(view, share: left)
         defer { spent += (left ?? 0) - (study.share ?? 0) }
-        return decide(id, view, &study, by: compiled) ?? unanswered(id, by: compiled)
+        return decide(id, view, &study, by: compiled, wasAnnounced: wasAnnounced) ?? unanswered(id, by: compiled)
     }
 
     /// Decides a complete request for which no others wait but those that wait for this one.
@@ -105,13 +112,7 @@ extension ScenarioRun {
         guard case .arrived(let request) = pending.progress,
             Self.isParsedQuickly(request, pending.scenario.scenario.needs)
         else { return .pending(pending) }
-        let left = share.map { max(0, $0 - spent) }
-        let view = RequestView(request, needs: pending.scenario.scenario.needs)
-        var study = RequestStudy(view, share: left)
-        defer { spent += (left ?? 0) - (study.share ?? 0) }
-        let id = pending.id
-        return decide(id, view, &study, by: pending.scenario, wasAnnounced: true)
-            ?? unanswered(id, by: pending.scenario)
+        return decide(request, by: pending.scenario, spent: &spent, wasAnnounced: true)
     }
 
     /// An announced request is given up before anything is decided.
