@@ -11,10 +11,12 @@ import Testing
         /// How many other processes were ready to run when it began.
         let loadBefore: Double
         let machine: Machine
+        /// The budget of instructions when it was measured.
+        let budget: [String: Int]
         let rows: [Row]
 
         enum CodingKeys: String, CodingKey {
-            case command, date, quick, machine, rows
+            case command, date, quick, machine, budget, rows
             case loadBefore = "load_before"
         }
     }
@@ -74,6 +76,11 @@ import Testing
             if let atLeast { return "at least \(number(atLeast))\(base)" }
             return atMost.map { "at most \(number($0))\(base)" } ?? "nothing"
         }
+    }
+
+    /// Tests/Benchmarks/budget.json.
+    struct Budget: Decodable {
+        let rows: [String: Int]
     }
 
     /// One row as the table shows it.
@@ -161,6 +168,20 @@ import Testing
             let met = try row.goals.map { goal in try #require(goal.isMet(in: row) as Bool?, "\(row.what)") }
             #expect(!met.isEmpty, "\(row.what)")
             #expect(met.allSatisfy { $0 } == row.met, "\(row.what)")
+        }
+    }
+
+    @Test("it is of a state whose instructions differ by at most 5 % from the budget's")
+    func age() throws {
+        let path = Program.package.appendingPathComponent("Tests/Benchmarks/budget.json")
+        let today = try JSONDecoder().decode(Budget.self, from: Data(contentsOf: path)).rows
+        let measured = try Self.results().budget
+        #expect(measured.keys.sorted() == today.keys.sorted())
+        for (row, then) in measured {
+            let now = try #require(today[row])
+            #expect(
+                (0.95...1.05).contains(Double(now) / Double(then)),
+                "\(row): \(then) instructions when the table was measured, \(now) now: Tests/Benchmarks/run --record")
         }
     }
 

@@ -6,6 +6,7 @@ import platform
 import re
 from datetime import date
 
+from .counted import BUDGET
 from .figures import Goal
 from .programs import HERE
 
@@ -36,6 +37,8 @@ def results(rows, command, effort, load_before):
         # The load average when the run began.
         "load_before": round(load_before, 2),
         "machine": machine(),
+        # The instructions that the measured state is held to: where they have moved, the figures are of another state.
+        "budget": json.loads(BUDGET.read_text())["rows"],
         "rows": rows,
     }
 
