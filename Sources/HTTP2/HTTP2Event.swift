@@ -14,6 +14,9 @@ package enum HTTP2Event: Hashable, Sendable {
     case request(stream: Int, RequestHead, body: [UInt8], trailers: Fields)
     /// The stream's request is rejected. (Indirect, because it is large and rare.)
     indirect case refused(stream: Int, RejectedHTTP2Request)
+    /// The client violated the rules of a stream whose request is whole. `reset` follows unless the response's last byte is
+    /// in the output.
+    case violated(stream: Int, text: String)
     /// The stream accepts more of its response's body: the written bytes are sent, or almost.
     case drained(stream: Int)
     /// The response's last byte is in the output, and the rest of the request is still thrown away. It ends

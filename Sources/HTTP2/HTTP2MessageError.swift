@@ -16,6 +16,10 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
     case hostDiffers
     case scheme(ArraySlice<UInt8>)
     case httpsInTheClear
+    /// The client has made the window of the stream larger than a window may be.
+    case window
+    /// The rules of a stream are violated, for which nghttp2 resets it with this code.
+    case stream(HTTP2ErrorCode)
     /// Found by nghttp2, which does not always say what is wrong.
     case malformed(Malformation?)
 
@@ -31,7 +35,7 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         case .headersTooLarge, .tooManyFields, .targetTooLong, .bodyTooLarge, .bodiesTooLarge, .expectation, .scheme,
             .httpsInTheClear:
             false
-        case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .malformed: true
+        case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .window, .stream, .malformed: true
         }
     }
 
@@ -42,7 +46,8 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         case .bodyTooLarge, .bodiesTooLarge: 413
         case .expectation: 417
         case .httpsInTheClear: 421
-        case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .scheme, .malformed: 400
+        case .path, .pathPercent, .pathForm, .authority, .hostDiffers, .scheme, .window, .stream, .malformed:
+            400
         }
     }
 
@@ -81,6 +86,10 @@ enum HTTP2MessageError: Error, Hashable, Sendable {
         case .httpsInTheClear:
             "`:scheme` names an https resource, but the connection is in the clear (RFC 9110, section 7.4)."
         case .hostDiffers: "`host` and `:authority` name different hosts (RFC 9113, section 8.3.1)."
+        case .window:
+            "A WINDOW_UPDATE makes the window of its stream larger than 2^31 - 1 bytes (RFC 9113, section 6.9.1)."
+        case .stream(let code):
+            "A frame violates the rules of its stream, which ends with \(code) (RFC 9113, section 5.4.2)."
         case .malformed(.field(let name)):
             "The request is malformed (RFC 9113, section 8.1.1): the field \(excerpt(name[...], limit: 64)), "
                 + "or its value, is not allowed."

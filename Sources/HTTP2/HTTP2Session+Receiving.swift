@@ -247,8 +247,32 @@ extension HTTP2Session {
 
     /// - Parameter error: nghttp2's.
     func receivedInvalid(_ frame: nghttp2_frame, _ error: Int32) {
-        guard frame.hd.type == FrameType.headers else { return }
         let id = Int(frame.hd.stream_id)
+        switch frame.hd.type {
+        case FrameType.headers: receivedInvalidSection(id, error)
+        case FrameType.windowUpdate where error == Status.windowTooLarge: receivedTooLargeWindow(id)
+        default: break
+        }
+    }
+
+    /// Tells once that the client violated the rules of a stream whose request is whole.
+    private func violated(_ stream: HTTP2Stream, _ error: HTTP2MessageError) {
+        guard !stream.value.isViolated else { return }
+        stream.value.isViolated = true
+        events.append(.violated(stream: stream.value.id, text: error.text))
+    }
+
+    /// The window of one stream has become too large, which nghttp2 resets.
+    private func receivedTooLargeWindow(_ id: Int) {
+        guard let stream = streams[id] else { return }
+        switch stream.value.inbound {
+        case .head, .body, .trailers: refuse(stream, .window)
+        case .discarding, .whole: violated(stream, .window)
+        case .over: break
+        }
+    }
+
+    private func receivedInvalidSection(_ id: Int, _ error: Int32) {
         guard let stream = streams[id] else {
             if error == Status.refusedStream { refuseUnread(id) }
             return
@@ -283,21 +307,24 @@ extension HTTP2Session {
             // Our own GOAWAY refuses streams after its last one.
             if code != .refusedStream { countReset() }
             switch stream.value.inbound {
-            case .body where code == .protocolError: refuseLength(of: stream)
+            case .body where code == .protocolError: refuseAtEnd(of: stream, .malformed(.contentLength))
+            case .body where code != .refusedStream: refuseAtEnd(of: stream, .stream(code))
             case .discarding where code == .protocolError:
-                if !stream.value.hasInvalidTrailers { refuseLength(of: stream) }
-                // The request has a response already, which ends here unless all of it is sent.
-                events.append(
-                    stream.value.hasResponded
-                        ? .closed(stream: id, end: stream.value.end) : .reset(stream: id, code))
-            case .head, .body, .discarding, .trailers, .whole, .over: events.append(.reset(stream: id, code))
+                if !stream.value.hasInvalidTrailers { refuseAtEnd(of: stream, .malformed(.contentLength)) }
+            case .discarding where code != .refusedStream, .whole where code != .refusedStream:
+                violated(stream, .stream(code))
+            case .head, .body, .discarding, .trailers, .whole, .over: break
             }
+            // A request that was decided at its head may have its response, which ends here unless all of it is sent.
+            let hasResponse = if case .discarding = stream.value.inbound { stream.value.hasResponded } else { false }
+            events.append(
+                code == .protocolError && hasResponse
+                    ? .closed(stream: id, end: stream.value.end) : .reset(stream: id, code))
         }
     }
 
-    /// nghttp2 does not report that the content is longer or shorter than stated: it closes the stream.
-    private func refuseLength(of stream: HTTP2Stream) {
-        let error = HTTP2MessageError.malformed(.contentLength)
+    /// nghttp2 does not report what is wrong with the content, as its length: it closes the stream.
+    private func refuseAtEnd(of stream: HTTP2Stream, _ error: HTTP2MessageError) {
         events.append(.refused(stream: stream.value.id, refusal(of: stream, error)))
     }
 

@@ -177,7 +177,8 @@ package final class HTTP2Session {
             switch event {
             case .head(let stream, let head, _): body(stream, head)
             case .request(let stream, let head, _, _): body(stream, head)
-            case .discarded, .refused, .drained, .responded, .closed, .lateReset, .reset, .goaway, .failed: break
+            case .discarded, .refused, .violated, .drained, .responded, .closed, .lateReset, .reset, .goaway, .failed:
+                break
             }
         }
     }

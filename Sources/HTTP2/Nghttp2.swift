@@ -11,6 +11,7 @@ enum FrameType {
     static let settings = UInt8(NGHTTP2_SETTINGS.rawValue)
     static let ping = UInt8(NGHTTP2_PING.rawValue)
     static let goaway = UInt8(NGHTTP2_GOAWAY.rawValue)
+    static let windowUpdate = UInt8(NGHTTP2_WINDOW_UPDATE.rawValue)
     static let continuation = UInt8(NGHTTP2_CONTINUATION.rawValue)
 
     /// Whether a frame has settings, which an acknowledgement has not.
@@ -39,6 +40,7 @@ enum Status {
     static let sessionClosing = Int32(NGHTTP2_ERR_SESSION_CLOSING.rawValue)
     /// What a field line that HTTP does not permit leads to, such as a pseudo-header field in trailers.
     static let invalidField = Int32(NGHTTP2_ERR_HTTP_HEADER.rawValue)
+    static let windowTooLarge = Int32(NGHTTP2_ERR_FLOW_CONTROL.rawValue)
     static let flooded = Int(NGHTTP2_ERR_FLOODED.rawValue)
     static let badPreface = Int(NGHTTP2_ERR_BAD_CLIENT_MAGIC.rawValue)
     /// NGHTTP2_ERR_TOO_MANY_CONTINUATIONS, which headers before 1.61 may lack.

@@ -46,6 +46,8 @@ struct StreamState: ~Copyable {
     var hasEndedDiscarded = false
     /// Whether trailers with an invalid field follow a body that is thrown away.
     var hasInvalidTrailers = false
+    /// Whether the client has violated the rules of the stream after its request.
+    var isViolated = false
     /// Whether the client has sent its last byte.
     var hasRequestEnded = false
     /// Whether an event has named the stream, so that another one must report its end.

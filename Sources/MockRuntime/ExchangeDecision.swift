@@ -41,6 +41,8 @@ package struct PendingExchange: Sendable {
 
     var id: ExchangeID { ExchangeID(connection) }
 
+    package var reference: ExchangeReference { ExchangeReference(run: run, id: id) }
+
     /// Whether only its response has still to be made.
     package var isDecided: Bool { if case .decided = progress { true } else { false } }
 

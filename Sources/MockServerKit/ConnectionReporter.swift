@@ -139,6 +139,22 @@ final class ConnectionReporter {
             head.flatMap { run.crossOriginFields(answering: $0) })
     }
 
+    /// Reports that the client violated HTTP within an exchange whose request was whole.
+    ///
+    /// - Parameter exchange: nil for a request that no run got.
+    func violated(_ reason: String, in exchange: ExchangeReference?) {
+        guard let exchange else {
+            _ = refuse(status: 400, reason: reason, isRequest: false, isAnswered: false)
+            return
+        }
+        // As verdicts do, which have a failure about the connection as one about a request.
+        metrics?.requestArrived()
+        _ = exchange.run.malformed(
+            MalformedRequest(
+                status: nil, reason: reason, method: "", target: "",
+                connection: info(Count(connection: exchange.id.connection), onStream: nil)))
+    }
+
     /// Reports a request of HTTP/1.1 that can't be read, and returns the response to it.
     ///
     /// - Parameter partial: what came of its head, if that is not whole.

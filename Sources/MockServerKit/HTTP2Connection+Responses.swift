@@ -167,7 +167,7 @@ extension HTTP2Connection {
         }
         var harms = exchanges.sorted.contains { other in
             guard other.number != entry.number, other.number > last else { return false }
-            if let run = other.value.reference?.run ?? other.value.decidingRun { return run.session != session }
+            if let exchange = other.value.reference ?? other.value.pending { return exchange.run.session != session }
             return other.value.head.map(isOfOther) ?? false
         }
         self.session.forEachComingHead { if !harms, $0 > last { harms = isOfOther($1) } }

@@ -262,6 +262,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 refuse(
                     id, rejected.status, reason: rejected.text, method: rejected.method, target: rejected.target,
                     head: rejected.head, rejected.partial, isReset: rejected.isReset)
+            case .violated(let id, let text):
+                reporter.violated(text, in: exchanges[id].flatMap { $0.value.reference ?? $0.value.pending })
             case .drained(let id):
                 if let entry = exchanges[id], entry.value.pause == nil { play(entry) }
             case .responded(let id, let end):
@@ -358,7 +360,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             begin(player, entry)
         case .pending(let pending):
             // Other streams continue meanwhile.
-            entry.value.decidingRun = pending.run
+            entry.value.pending = pending.reference
             deciding += 1
             pending.finish(for: self)
         }
@@ -395,7 +397,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             exchange.end(.gone)
             return
         }
-        entry.value.decidingRun = nil
+        entry.value.pending = nil
         if hasEnded { exchange.ending() }
         entry.value.exchange = consume exchange
         stream.batch {

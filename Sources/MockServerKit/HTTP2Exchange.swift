@@ -22,8 +22,8 @@ struct HTTP2Exchange: ~Copyable {
     var garbage: ArraySlice<UInt8> = []
     /// The GOAWAY that follows the response's last byte, and its position in the scenario.
     var goaway: (frame: Goaway, position: Position)?
-    /// The run that produces the response outside the event loop; nil if none does.
-    var decidingRun: ScenarioRun?
+    /// While the response is produced outside the event loop.
+    var pending: ExchangeReference?
     /// The body that is thrown away; nil unless the request was decided at its head.
     var arriving: ArrivingBody?
     /// How much of the body had come when its timeout began, and when the timeout ends, on the clock of `EventLoop.now`;
@@ -49,7 +49,7 @@ struct HTTP2Exchange: ~Copyable {
     var isUnfinished: Bool { isBegun || arriving?.bytesBeforeFault != nil }
 
     /// Whether the rest of the request is still missing, and its decision waits for that.
-    var isBegun: Bool { exchange == nil && decidingRun == nil && !isOver }
+    var isBegun: Bool { exchange == nil && pending == nil && !isOver }
 
     /// The exchange, also once its response is written.
     var reference: ExchangeReference? { exchange.reference ?? openEnded }

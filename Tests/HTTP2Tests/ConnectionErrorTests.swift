@@ -113,6 +113,9 @@ import Testing
             "6.8 GOAWAY on a stream", .protocolError,
             RawFrame(.goaway, stream: 1, payload: .init(repeating: 0, count: 8))),
         Vector("6.9 WINDOW_UPDATE of three bytes", .frameSizeError, RawFrame(.windowUpdate, payload: [0, 0, 1])),
+        Vector(
+            "6.9 WINDOW_UPDATE of nothing on a stream", .protocolError, open,
+            RawFrame(.windowUpdate, stream: 1, payload: number32(0))),
         Vector("6.9 WINDOW_UPDATE of nothing", .protocolError, RawFrame(.windowUpdate, payload: number32(0))),
         Vector(
             "6.9.1 a window beyond 2^31-1", .flowControlError, RawFrame(.windowUpdate, payload: number32(0x7FFF_FFFF))),
@@ -151,8 +154,24 @@ import Testing
         let peer = RawPeer()
         peer.receive(Self.whole, RawFrame(.windowUpdate, stream: 1, payload: number32(0x7FFF_FFFF)))
         #expect(peer.frames(on: 1) == [.reset(1, 3)])
+        #expect(peer.violations == [1])
         #expect(peer.events.last == .reset(stream: 1, .flowControlError))
         #expect(peer.failure == nil)
+    }
+
+    @Test("a request within which the window of its stream becomes larger than that is refused")
+    func windowAmidRequest() throws {
+        let peer = RawPeer()
+        peer.receive(Self.open, RawFrame(.windowUpdate, stream: 1, payload: number32(0x7FFF_FFFF)))
+        peer.receive(.data(1, "x"))
+        peer.receive(.headers(3, RawFrame.get()))
+        #expect(peer.frames(on: 1) == [.reset(1, 3)])
+        let refusal = try #require(peer.refusal)
+        #expect(refusal.isReset && refusal.status == 400)
+        #expect(refusal.text.contains("WINDOW_UPDATE"), "\(refusal.text)")
+        #expect(refusal.head != nil)
+        #expect(peer.violations.isEmpty)
+        #expect(peer.hasRequestLast(3))
     }
 
     @Test("so it does with an answer that was about to be sent", arguments: [true, false])

@@ -137,6 +137,25 @@ struct RejectedRequestTests {
         server.stopNow()
     }
 
+    @Test(
+        "over HTTP/2 within which its stream's window overflows fails the run, and so does the overflow behind a whole one",
+        arguments: [true, false])
+    func window(isWhole: Bool) async throws {
+        let server = try MockServer(
+            playing: "linger: 0ms\nsteps: [{request: /a, client: cancels, response: {delay: 3600s}, times: {at_most: 1}}]")
+        let client = try RawClient(server)
+        try client.send(
+            RawFrame.start + (isWhole ? RawFrame.get("/a", on: 1) : RawFrame.post("/a", on: 1))
+                + RawFrame.windowUpdate(0x7FFF_FFFF, on: 1) + (isWhole ? [] : RawFrame.data("x", on: 1, ends: true)))
+        while !RawFrame.frames(in: client.pending).contains(where: { $0.words.hasPrefix("RST_STREAM 1") }) {
+            try #require(try client.receive())
+        }
+        let verdict = try finish(server)
+        #expect(verdict.failures.map(\.kind) == [.badRequest])
+        #expect(verdict.text().contains("WINDOW_UPDATE"), "\(verdict.text())")
+        #expect(verdict.requests == 1 + (isWhole ? 1 : 0))
+    }
+
     @Test("for a body over the limit is answered while the client still sends, and no reset destroys the answer")
     func tooLarge() throws {
         var options = MockServer.Options.patient

@@ -40,7 +40,8 @@ class Server:
         # A shell in the server's own process would be one more; the wrapped command tells both addresses.
         tell = f'printf "%s\\n%s\\n" "$MOCKSERVER_URL" "$MOCKSERVER_ADMIN_URL" >{ready}.new && mv {ready}.new {ready} && exec sleep 100000'
         self.process = subprocess.Popen(
-            [program, "--scenario", path, "--admin-port", "0", "--", "sh", "-c", tell],
+            # Calls to a session are measured one after the other, for minutes, most of which don't use it.
+            [program, "--scenario", path, "--admin-port", "0", "--session-timeout", "1h", "--", "sh", "-c", tell],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE if os.environ.get("STALLS_LOG") is None else None,
             start_new_session=True)
         if self.process.stderr:

@@ -73,6 +73,9 @@ final class RawPeer {
         return nil
     }
 
+    /// The streams whose rules were violated after their requests.
+    var violations: [Int] { events.compactMap { if case .violated(let stream, _) = $0 { stream } else { nil } } }
+
     var head: RequestHead? {
         for event in events {
             switch event {

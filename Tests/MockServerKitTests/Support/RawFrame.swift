@@ -96,6 +96,10 @@ extension RawFrame {
         frame(0, ends ? 1 : 0, on: stream, Array(text.utf8))
     }
 
+    static func windowUpdate(_ count: UInt32, on stream: Int) -> [UInt8] {
+        frame(8, 0, on: stream, (0..<4).map { UInt8(count >> (24 - 8 * $0) & 0xFF) })
+    }
+
     private static func frame(_ type: UInt8, _ flags: UInt8, on stream: Int, _ payload: [UInt8]) -> [UInt8] {
         [0, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF), type, flags]
             + [0, 0, UInt8(stream >> 8 & 0xFF), UInt8(stream & 0xFF)] + payload
