@@ -138,11 +138,14 @@ struct RejectedRequestTests {
     }
 
     @Test(
-        "over HTTP/2 within which its stream's window overflows fails the run, and so does the overflow behind a whole one",
+        "over HTTP/2 within which, or behind which, the window of its stream overflows fails the run",
         arguments: [true, false])
     func window(isWhole: Bool) async throws {
         let server = try MockServer(
-            playing: "linger: 0ms\nsteps: [{request: /a, client: cancels, response: {delay: 3600s}, times: {at_most: 1}}]")
+            playing: """
+                linger: 0ms
+                steps: [{request: /a, client: cancels, response: {delay: 3600s}, times: {at_most: 1}}]
+                """)
         let client = try RawClient(server)
         try client.send(
             RawFrame.start + (isWhole ? RawFrame.get("/a", on: 1) : RawFrame.post("/a", on: 1))
