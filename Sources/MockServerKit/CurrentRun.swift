@@ -17,6 +17,8 @@ final class CurrentRun: Sendable {
         var scenario: CompiledScenario
         /// nil if no stubs can be added, because the scenario was not loaded by the admin API.
         var stubs: StubArrangement?
+        /// What is played from now on, and is loaded before the run is used; nil if nothing has changed.
+        var unloaded: (any UnloadedScenario)?
     }
 
     private let current: Locked<Playing>
@@ -54,16 +56,50 @@ final class CurrentRun: Sendable {
     }
 
     /// The run of the next request.
-    var run: ScenarioRun { current.withLock { $0.run } }
+    var run: ScenarioRun {
+        while true {
+            if let run = current.withLock({ $0.unloaded == nil ? $0.run : nil }) { return run }
+            load()
+        }
+    }
 
     /// The run of the next request, its scenario with the stubs that were added to it, and those.
     var arranged: (run: ScenarioRun, scenario: CompiledScenario, stubs: StubArrangement?) {
-        current.withLock { ($0.run, $0.scenario, $0.stubs) }
+        load()
+        return current.withLock { ($0.run, $0.scenario, $0.stubs) }
     }
 
     /// The same without the list of stubs, because each request asks.
     var playing: (run: ScenarioRun, scenario: CompiledScenario) {
-        current.withLock { ($0.run, $0.scenario) }
+        while true {
+            if let playing = current.withLock({ $0.unloaded == nil ? ($0.run, $0.scenario) : nil }) { return playing }
+            load()
+        }
+    }
+
+    // MARK: - A scenario that is being written
+
+    /// Has what is written so far played before the run is used again.
+    func playLater(_ scenario: any UnloadedScenario) { current.withLock { $0.unloaded = scenario } }
+
+    private func load() {
+        guard let scenario = current.withLock({ $0.unloaded }) else { return }
+        var replaced: EndingRun?
+        scenario.load { scenario, errors in
+            replaced = scenario.map { replace(by: CompiledScenario($0)) }
+            let run = current.withLock { current in
+                current.unloaded = nil
+                return current.run
+            }
+            for (position, text) in errors { run.fail(text, at: position) }
+        }
+        // Others may load no more, and an event loop among them may be waited for.
+        guard let replaced else { return }
+        if EventLoop.current == nil {
+            _ = awaitEnd(of: replaced)
+        } else {
+            AdminAPI.afterTurns { replaced.run.decisions.notifyEnd(orFail: replaced.run) { _ = self.end(replaced) } }
+        }
     }
 
     /// The server's URL for clients; nil for a Unix-domain socket.
@@ -158,7 +194,12 @@ final class CurrentRun: Sendable {
     func play(
         compiled scenario: CompiledScenario?, source: ScenarioSource? = nil, cutsShort: Bool = false
     ) -> RecordedRun {
-        let ending = replace(by: scenario, source: source, cutsShort: cutsShort)
+        load()
+        return awaitEnd(of: replace(by: scenario, source: source, cutsShort: cutsShort))
+    }
+
+    /// Judges a run that was replaced, once its last requests are decided.
+    private func awaitEnd(of ending: EndingRun) -> RecordedRun {
         EventLoop.awaitTurns()
         // A closure that makes a response would wait for itself, and so would an event loop.
         if !ResponderScope.isActive, EventLoop.current == nil { ending.run.decisions.awaitEnd(orFail: ending.run) }
@@ -184,12 +225,14 @@ final class CurrentRun: Sendable {
             let former = readers.withLock { readers in
                 let (former, new) = current.withLock { current in
                     let former = current
-                    let stubs = scenario == nil ? former.stubs : source.map(StubArrangement.init)
+                    let isAnother = scenario != nil
+                    let stubs = isAnother ? source.map(StubArrangement.init) : former.stubs
                     let scenario = scenario ?? former.scenario
                     // Stubs may have been added or removed meanwhile.
                     if scenario !== played { next.replaceStubs(by: scenario) }
                     former.run.handOver(to: next)
-                    current = Playing(run: next, scenario: scenario, stubs: stubs)
+                    current = Playing(
+                        run: next, scenario: scenario, stubs: stubs, unloaded: isAnother ? nil : former.unloaded)
                     if cutsShort { former.run.cutShort() }
                     return (former.run, current.run)
                 }
@@ -237,7 +280,7 @@ final class CurrentRun: Sendable {
     /// - Parameter keepsUnread: whether the journal keeps what it has not read, beyond its limit.
     func makeReader(keepsUnread: Bool) -> ExchangeReader {
         readers.withLock { readers in
-            let reader = ExchangeReader(run, keepsUnread: keepsUnread)
+            let reader = ExchangeReader(current.withLock { $0.run }, keepsUnread: keepsUnread)
             readers.add(reader)
             return reader
         }
@@ -250,8 +293,9 @@ final class CurrentRun: Sendable {
 
     /// The current run, and those that ended before it.
     var runs: (ended: EndedRuns, current: ScenarioRun) {
+        load()
         closeEnded()
-        return ended.withLock { ($0, run) }
+        return ended.withLock { ended in (ended, current.withLock { $0.run }) }
     }
 
     /// Keeps only the last states of the runs that can't change any more.
@@ -264,7 +308,10 @@ final class CurrentRun: Sendable {
     }
 
     /// The current run, and those before it that may still change.
-    var openRuns: [ScenarioRun] { ended.withLock { $0.openRuns + [run] } }
+    var openRuns: [ScenarioRun] {
+        load()
+        return ended.withLock { ended in ended.openRuns + [current.withLock { $0.run }] }
+    }
 
     /// Has the closures of the scenarios judge the requests of all runs, on this thread.
     func judge() {

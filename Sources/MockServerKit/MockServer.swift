@@ -272,6 +272,9 @@ public final class MockServer: Sendable {
     /// Begins a run of another scenario. The run before counts if it had requests.
     package func play(_ scenario: Scenario) { currentRun.play(scenario) }
 
+    /// Begins a run of what is written so far before the server is used again.
+    package func playLater(_ scenario: any UnloadedScenario) { currentRun.playLater(scenario) }
+
     /// Begins a run of another scenario, or of the same with other texts. The run before ends before its time: its
     /// failures count, but what it had not reached is not a failure.
     ///

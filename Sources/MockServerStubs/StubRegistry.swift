@@ -9,7 +9,7 @@ import struct ScenarioBuilder.Stub
 ///
 /// Chains that are written before the first request are played side by side. When all of their requests have come and
 /// are answered, a further chain begins a run of its own.
-final class StubRegistry: Sendable {
+final class StubRegistry: UnloadedScenario {
     private struct Chain {
         var steps: [Step]
         /// The number of runs of stubs before its own.
@@ -21,6 +21,8 @@ final class StubRegistry: Sendable {
     private struct State {
         var chains: [Chain] = []
         var stage = 0
+        /// Whether something was written that the server has not loaded.
+        var hasChanged = false
         /// The errors of the stubs that the run has as its failures; empty while it plays the stubs.
         var reported: Set<String> = []
 
@@ -34,7 +36,8 @@ final class StubRegistry: Sendable {
     private let isMisused: Bool
     private let sources = SwiftSources()
     private let state = Locked(State())
-    /// Where stubs are changed and played one after the other, so that of several changes at once the last has all.
+    /// Where stubs are changed and loaded one after the other. Whoever asks the server for its run there must know that
+    /// nothing has changed: else the run is loaded, which waits for this queue.
     private let changes = DispatchQueue(label: "mockserver.stubs")
 
     init(_ name: String, at site: CallSite, isMisused: Bool = false) {
@@ -48,17 +51,20 @@ final class StubRegistry: Sendable {
 
     /// Begins a chain, and returns its index.
     func begin(_ step: Step, on server: MockServer) -> Int {
-        changes.sync {
-            let (isPlayed, isComplete) = (server.hasRequests, server.isComplete)
-            let (index, isLate) = state.withLock { state -> (Int, Bool) in
-                if isPlayed, isComplete { state.stage += 1 }
-                let isLate = isMisused || isPlayed && !isComplete
+        let (index, isLate) = changes.sync {
+            let isUnused = state.withLock { $0.hasChanged } || !server.hasRequests
+            let isComplete = isUnused || server.isComplete
+            let (index, isLate) = state.withLock { state in
+                if !isUnused, isComplete { state.stage += 1 }
+                let isLate = isMisused || !isComplete
                 state.chains.append(Chain(steps: [step], stage: state.stage, isLate: isLate))
                 return (state.chains.count - 1, isLate)
             }
-            if isLate { failLate(at: step.content.site, on: server) } else { play(on: server) }
-            return index
+            if !isLate { playLater(on: server) }
+            return (index, isLate)
         }
+        if isLate { failLate(at: step.content.site, on: server) }
+        return index
     }
 
     /// Adds a request to a chain, and returns its index in it.
@@ -80,18 +86,25 @@ final class StubRegistry: Sendable {
     private func change<Result: Sendable>(
         _ chain: Int, at site: CallSite, on server: MockServer, _ change: @Sendable (inout [Step]) -> Result
     ) -> Result {
-        changes.sync {
-            let isPlayed = server.hasRequests
+        let (result, becomesLate) = changes.sync {
+            let isUnused = state.withLock { $0.hasChanged } || !server.hasRequests
             let (result, wasLate, isLate) = state.withLock { state -> (Result, Bool, Bool) in
                 let result = change(&state.chains[chain].steps)
                 let wasLate = state.chains[chain].isLate
                 // What the run plays of it already, it goes on to play.
-                let isLate = wasLate || isPlayed || state.chains[chain].stage != state.stage
+                let isLate = wasLate || !isUnused || state.chains[chain].stage != state.stage
                 return (result, wasLate, isLate)
             }
-            if !isLate { play(on: server) } else if !wasLate { failLate(at: site, on: server) }
-            return result
+            if !isLate { playLater(on: server) }
+            return (result, isLate && !wasLate)
         }
+        if becomesLate { failLate(at: site, on: server) }
+        return result
+    }
+
+    private func playLater(on server: MockServer) {
+        state.withLock { $0.hasChanged = true }
+        server.playLater(self)
     }
 
     private func failLate(at site: CallSite, on server: MockServer) {
@@ -103,20 +116,21 @@ final class StubRegistry: Sendable {
             at: sources.position(of: site))
     }
 
-    /// Plays the chains of the stage from their beginning. If they have errors, each is a failure of the run, at its
-    /// own line.
-    private func play(on server: MockServer) {
-        let (chains, reported) = state.withLock { ($0.played, $0.reported) }
-        do throws(ScenarioError) {
-            server.play(try Scenario(ScenarioDocument(name, at: site, chains: chains), sources))
-            state.withLock { $0.reported = [] }
-        } catch {
-            // A run that has errors as its failures already is not replaced: they would be another run's.
-            if reported.isEmpty { server.play(scenarioWithErrors) }
-            for (position, text) in errors(error) where !reported.contains("\(position) \(text)") {
-                server.fail(text, at: position)
-                state.withLock { _ = $0.reported.insert("\(position) \(text)") }
+    /// The chains of the stage from their beginning. If they have errors, each is a failure of the run, at its own line.
+    func load(_ play: (Scenario?, _ errors: [(Position, String)]) -> Void) {
+        changes.sync {
+            let (hasChanged, chains, reported) = state.withLock { ($0.hasChanged, $0.played, $0.reported) }
+            guard hasChanged else { return }
+            do throws(ScenarioError) {
+                play(try Scenario(ScenarioDocument(name, at: site, chains: chains), sources), [])
+                state.withLock { $0.reported = [] }
+            } catch {
+                let new = errors(error).filter { !reported.contains("\($0) \($1)") }
+                // A run that has errors as its failures already is not replaced: they would be another run's.
+                play(reported.isEmpty ? scenarioWithErrors : nil, new)
+                state.withLock { $0.reported.formUnion(new.map { "\($0) \($1)" }) }
             }
+            state.withLock { $0.hasChanged = false }
         }
     }
 

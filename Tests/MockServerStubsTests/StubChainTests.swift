@@ -163,6 +163,31 @@ struct StubChainTests {
         await server.stop()
     }
 
+    @Test("may be changed as long as no request has come, wherever the chain is kept")
+    func kept() async throws {
+        let server = try MockServer()
+        let first = server.stub(.get, "/a")
+        let second = server.stub(.get, "/b")
+        first.respond(text: "a")
+        #expect(server.scenario.steps.count == 2)
+        second.respond(text: "b").then(.get, "/c").respond(text: "c")
+        #expect(try await ask(server, "GET", "b").text == "b")
+        #expect(try await ask(server, "GET", "c").text == "c")
+        #expect(try await ask(server, "GET", "a").text == "a")
+        let verdict = await server.verify(timeout: .seconds(600))
+        #expect(verdict.passed, "\(verdict.text())")
+        #expect(verdict.steps == 3)
+        await server.stop()
+    }
+
+    @Test("of which none comes fail the run, also once the server has stopped")
+    func unasked() async throws {
+        let server = try MockServer()
+        server.stub(.get, "/a").respond(text: "a")
+        await server.stop()
+        #expect(server.verdict.failures.map(\.title) == ["step 1: 0 requests, expected exactly 1"])
+    }
+
     @Test("that come too late, or have errors, or are for a server with a scenario fail the run")
     func misuse() async throws {
         let late = try MockServer()
