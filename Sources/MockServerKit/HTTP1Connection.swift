@@ -37,6 +37,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var queue = HTTP1RequestQueue()
     /// A head behind it that has to be looked at, because its body may not be needed.
     private var nextHead: ResponseContext?
+    /// The head of the request with which the client gives up the connection, until it sends something behind that.
+    private var lastHead: RequestHead?
     /// The request that was decided at its head and whose body has not come to its end.
     #if !DEBUG
     @exclusivity(unchecked)
@@ -66,7 +68,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @_specialize(where Stream == Channel)
     @_specialize(where Stream == TLSChannel)
     func received(_ bytes: UnsafeRawBufferPointer) {
-        guard !reader.isOver else { return }
+        guard !reader.isOver else { return refuse(behindLast: bytes) }
         spent = 0
         reader.feed(bytes)
         readRequests()
@@ -178,6 +180,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         _ head: consuming RequestHead, _ body: consuming [UInt8], trailers: consuming Fields,
         context: ResponseContext
     ) {
+        if !context.persists, !context.isConnect, !context.asksForUpgrade {
+            lastHead = copy head
+            if reader.hasMore { reader.rest.withUnsafeBytes { refuse(behindLast: $0) } }
+        }
         if deciding != nil { return enqueue(head, body, trailers: trailers, context: context) }
         writer.forgetContinue()
         if context.asksForUpgrade, upgrade(copy head, copy body, trailers: copy trailers) { return }
@@ -342,6 +348,21 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return writer.count == 0 ? close() : ()
         }
         wrote(writer.respond(reporter.refuse(rejected, partial), answering: ResponseContext(rejected), on: self))
+    }
+
+    /// Tells once that the client goes on though it has given up the connection.
+    private func refuse(behindLast bytes: UnsafeRawBufferPointer) {
+        // Some clients send an empty line behind a body (RFC 9112, section 2.2).
+        guard let head = lastHead, bytes.contains(where: { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") })
+        else {
+            return
+        }
+        lastHead = nil
+        _ = reporter.refuse(
+            status: 400,
+            reason: "The client sends more behind its last request, as which it is marked by `Connection: close` or by "
+                + "HTTP/1.0 without `keep-alive` (RFC 9112, section 9.6).",
+            head: head, isRequest: false, isAnswered: false)
     }
 
     // MARK: - Writing

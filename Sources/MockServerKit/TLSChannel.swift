@@ -167,12 +167,18 @@ final class TLSChannel: ChannelHandler {
 
     /// Reports a failed handshake to the run, and returns the response for a cleartext client. A client may leave
     /// before its hello, and may end a handshake with an injected fault: neither is a failure of the run.
-    /// After the handshake nothing is reported here, because the requests on the connection report its end.
+    /// After it, only a client that breaks TLS is reported: the requests on the connection report its end.
     @discardableResult
     private func tell(_ failure: TLSError) -> LocalErrorResponse? {
         guard !hasFailed else { return nil }
         hasFailed = true
-        guard handler == nil else { return nil }
+        guard handler == nil else {
+            if failure.breaksTLS {
+                _ = ConnectionReporter(currentRun, self, settings).refuse(
+                    .tls, status: 400, reason: failure.description, isRequest: false, isAnswered: false)
+            }
+            return nil
+        }
         if let text = purpose(of: failure) {
             reporter.unfinished(text)
             return nil
@@ -242,6 +248,16 @@ final class TLSChannel: ChannelHandler {
     /// Passes the session's output to the channel.
     private func flush() {
         session.takeOutput { channel.write($0) }
+    }
+}
+
+extension TLSError {
+    /// Whether it is the client's failure to keep to TLS, and not its way to end the connection.
+    fileprivate var breaksTLS: Bool {
+        switch self {
+        case .plainText, .notTLS, .violation: true
+        default: false
+        }
     }
 }
 

@@ -30,6 +30,7 @@ package struct MalformedRequest: Hashable, Sendable {
         case misdirected = "a request is misdirected"
         case notSupported = "a request is not supported"
         case handshake = "a TLS handshake failed"
+        case tls = "a client broke TLS"
         case protocolNotSpoken = "a client speaks a protocol that this server does not"
 
         /// What the status of the response says (RFC 9110, section 15; RFC 6585, section 5).

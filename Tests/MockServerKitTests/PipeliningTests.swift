@@ -253,6 +253,32 @@ struct PipeliningTests {
         withExtendedLifetime(client) {}
     }
 
+    @Test(
+        "behind one with which the client gives up the connection break HTTP, whenever they come",
+        arguments: [
+            "GET /x HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET /x HTTP/1.0\r\nHost: h\r\n\r\n",
+            "POST /x HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc",
+        ], [true, false])
+    func behindLast(request: String, isAtOnce: Bool) async throws {
+        let server = try MockServer(
+            playing: "linger: 0ms\nsteps: [{ id: x, request: /x, response: { delay: 3600s } }]\nclock: virtual")
+        let client = try RawClient(server)
+        try client.send(request + (isAtOnce ? get("/y") : "\r\n"))
+        try await server.waitFor(step: "x", timeout: .seconds(600))
+        if !isAtOnce {
+            #expect(!server.verdict.failures.contains { $0.kind == .badRequest })
+            try client.send(get("/y"))
+            try client.send(get("/y"))
+            while !server.verdict.failures.contains(where: { $0.kind == .badRequest }) { await Task.yield() }
+        }
+        let failures = server.verdict.failures
+        #expect(failures.map(\.kind) == [.badRequest])
+        #expect(failures.first?.title.contains("is not HTTP") == true, "\(failures)")
+        try await server.clock.advance(by: .seconds(3_600), timeout: .seconds(600))
+        #expect(try client.response().status == 200)
+        #expect(try finish(server).requests == 2)
+    }
+
     @Test("behind a response that closes the connection are for the client to send again")
     func behindClose() throws {
         let server = try MockServer(
