@@ -75,7 +75,8 @@ final class CandidateRules: Sendable {
             if left >= 0, !isCostly(requestMatcher) { left -= requestMatcher.cost.steps(forSize: size) }
             guard left >= 0 else { return nil }
             let match = isCostly(requestMatcher) ? nil : requestMatcher.match(view, in: scope(-1))
-            return match?.isMatched == false ? nil : Candidate(rule: index, match: match, conditionsHold: true)
+            if case .notMatched? = match { return nil }
+            return Candidate(rule: index, match: match, conditionsHold: true)
         }
         expectationItems = expectations.map(\.rule)
         self.revision = revision
@@ -87,8 +88,8 @@ final class CandidateRules: Sendable {
         number < firstStub ? Self.find(number, in: steps) : Self.find(number, in: stubs)
     }
 
-    /// Whether an item of `expect` counts the request; nil if checking that may take long.
-    func counts(expectation index: Int) -> Bool? { Self.find(index, in: expectations)?.match?.isMatched }
+    /// Whether an item of `expect` is about the request; nil if checking that may take long.
+    func match(ofExpectation index: Int) -> RequestMatch? { Self.find(index, in: expectations)?.match }
 
     private static func find(_ rule: Int, in candidates: [Candidate]) -> Candidate? {
         var (low, high) = (0, candidates.count)

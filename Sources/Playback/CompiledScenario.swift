@@ -72,7 +72,7 @@ package final class CompiledScenario: Sendable {
 
 extension Expectation {
     /// The requests that it counts; nil if it is about something else.
-    fileprivate var requestMatcher: RequestMatcher? {
+    var requestMatcher: RequestMatcher? {
         if case .count(let requestMatcher, _, _) = kind { requestMatcher } else { nil }
     }
 }

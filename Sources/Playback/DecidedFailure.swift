@@ -44,7 +44,7 @@ package final class DecidedFailure: Sendable {
         let comparesLong = scenario.needsLimit || (view?.size ?? 0) > Self.quicklyCompared
         return switch facts {
         case .unmatched(let candidates, _): comparesLong || candidates.count > Self.quicklyRanked
-        case .taken: comparesLong
+        case .taken, .undecided: comparesLong
         case .exhausted(let facts): !facts.open.isEmpty && comparesLong
         default: false
         }
@@ -73,6 +73,14 @@ package final class DecidedFailure: Sendable {
     package var requestNumber: Int? { entry?.number }
 }
 
+/// A rule that fails the run by a request of its own.
+enum UndecidedRule: Sendable {
+    /// A stub that must never get one, by its index among the stubs.
+    case never(stub: Int)
+    /// An item of `expect` with a limit, by its index.
+    case expectation(Int)
+}
+
 /// The facts that a failure's sentences are made from: rules by number, and counts.
 enum FailureFacts: Sendable {
     /// A value of `vars` could not be evaluated.
@@ -87,6 +95,8 @@ enum FailureFacts: Sendable {
     case unmatched([NearMiss], isResponse: Bool)
     /// Deciding the request takes more than so many steps of work, so that no rule takes it.
     case tooMuchWork(steps: Int, isResponse: Bool)
+    /// The request may be one by which the run fails, but comparing it stopped at a limit, so that no rule takes it.
+    case undecided(UndecidedRule, isResponse: Bool)
     /// A step or stub took the request; `isRejected` says that the failure is sent instead of the response.
     case taken(rule: Int, isRejected: Bool)
     /// The response can't be produced as the scenario states it; `rule` is nil if no rule took the request.

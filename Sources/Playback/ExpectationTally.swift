@@ -68,24 +68,26 @@ extension Script {
             study.candidates.map { RuleSequence(found: $0.expectationItems) }
             ?? compiled.expectations.rules(for: view)
         for index in items where !study.lacksCandidates {
-            guard case .count(let requestMatcher, _, _) = scenario.expectations[index].kind,
-                counts(index, requestMatcher, view: view, study: &study)
-            else { continue }
-            counting.append(index)
+            guard case .count(let requestMatcher, _, _) = scenario.expectations[index].kind else { continue }
+            switch match(expectation: index, requestMatcher, view: view, study: &study) {
+            case .matched: counting.append(index)
+            case .undecided where scenario.expectations[index].isLimit: study.undecided = .expectation(index)
+            case .undecided, .notMatched, .waiting, .needsBody: break
+            }
         }
         return counting
     }
 
-    private func counts(
-        _ index: Int, _ requestMatcher: RequestMatcher, view: RequestView, study: inout RequestStudy
-    ) -> Bool {
-        if let known = study.candidates?.counts(expectation: index) { return known }
+    private func match(
+        expectation index: Int, _ requestMatcher: RequestMatcher, view: RequestView, study: inout RequestStudy
+    ) -> RequestMatch {
+        if let known = study.candidates?.match(ofExpectation: index) { return known }
         if study.isCostly(requestMatcher) {
-            return study.match(.expectation(index), requestMatcher, revision: revision) { scope(rule: -1) }.isMatched
+            return study.match(.expectation(index), requestMatcher, revision: revision) { scope(rule: -1) }
         }
         let steps = requestMatcher.cost.steps(forSize: view.size)
-        guard study.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return false }
-        return requestMatcher.match(view, in: scope(rule: -1)).isMatched
+        guard study.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return .notMatched }
+        return requestMatcher.match(view, in: scope(rule: -1))
     }
 
     /// The indices of the `expect` items that count the connection of a request, which may not be HTTP.

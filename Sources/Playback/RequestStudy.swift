@@ -102,6 +102,8 @@ package struct RequestStudy: Sendable {
     private var spent = 0
     /// Whether the script needs the matching rules, as it may check no more. The rest of the round has no effect.
     private(set) var lacksCandidates = false
+    /// A rule that fails the run if the request is one of its own, which can't be said.
+    var undecided: UndecidedRule?
     /// Whether only the head has come, and the request can't be decided before its body has.
     package internal(set) var needsBody = false
 
@@ -118,6 +120,10 @@ package struct RequestStudy: Sendable {
     var isIncomplete: Bool { !open.isEmpty }
     /// Whether the results that the script used took more steps of work than a decision may.
     var isOverBudget: Bool { spent > budget }
+    /// Why no rule takes the request, whatever matches it; nil if one may.
+    var refusal: Script.NoMatchReason? {
+        isOverBudget ? .tooMuchWork(steps: budget) : undecided.map { .undecided($0) }
+    }
     /// Whether no further question is accepted before the open ones have results.
     private var isFull: Bool { open.count >= Self.firstQuestions << min(finished?.round ?? 0, 32) }
 
@@ -147,6 +153,7 @@ package struct RequestStudy: Sendable {
     /// The script begins to decide, with the variables of this revision, which have so many bytes together.
     mutating func begin(revision: Int, variablesSize: Int) {
         hasLargeVariables = variablesSize > Self.largeSize
+        undecided = nil
         guard finished != nil else { return }
         dropOutdatedCandidates(revision: revision)
         used = []

@@ -20,7 +20,7 @@ extension Script {
             let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &study) : nil
             let taking = taking(step, view, parameters: parameters, study: &study, at: instant)
             guard !study.isIncomplete else { return nil }
-            guard !study.isOverBudget else { return refuse(id, view, study, counted, at: instant) }
+            if let reason = study.refusal { return refuse(id, reason, view, counted, at: instant) }
             let decision = take(
                 id, rule: step, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
                 robbing: later, at: instant)
@@ -42,7 +42,7 @@ extension Script {
             let step = stepThatWouldTake(view, &study)
             let taking = taking(rule, view, parameters: parameters, study: &study, at: instant)
             guard !study.isIncomplete else { return nil }
-            guard !study.isOverBudget else { return refuse(id, view, study, counted, at: instant) }
+            if let reason = study.refusal { return refuse(id, reason, view, counted, at: instant) }
             let decision = take(
                 id, rule: rule, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
                 robbing: step, at: instant)
@@ -52,7 +52,7 @@ extension Script {
             return tallied(decision, id, counted, at: instant)
         }
         guard !study.lacksCandidates, !study.needsBody else { return nil }
-        if study.isOverBudget, !study.isIncomplete { return refuse(id, view, study, counted, at: instant) }
+        if let reason = study.refusal, !study.isIncomplete { return refuse(id, reason, view, counted, at: instant) }
         if view.isHeadOnly, choice == nil {
             study.needsBody = !study.isIncomplete
             return nil
@@ -64,17 +64,13 @@ extension Script {
         }
         let reason = noMatchReason(of: view, neverStub: choice?.stub, &study)
         guard !study.isIncomplete else { return nil }
-        guard !study.isOverBudget else { return refuse(id, view, study, counted, at: instant) }
-        let decision = refuse(id, reason, view: view, entry: newEntry(view, at: instant), at: instant)
-        return tallied(decision, id, counted, at: instant)
+        return refuse(id, study.refusal ?? reason, view, counted, at: instant)
     }
 
-    /// Refuses a request whose decision takes too many steps of work.
     private mutating func refuse(
-        _ id: ExchangeID, _ view: RequestView, _ study: RequestStudy, _ counted: [Int], at instant: Instant
+        _ id: ExchangeID, _ reason: NoMatchReason, _ view: RequestView, _ counted: [Int], at instant: Instant
     ) -> Decision {
-        let decision = refuse(
-            id, .tooMuchWork(steps: study.budget), view: view, entry: newEntry(view, at: instant), at: instant)
+        let decision = refuse(id, reason, view: view, entry: newEntry(view, at: instant), at: instant)
         return tallied(decision, id, counted, at: instant)
     }
 
@@ -188,7 +184,7 @@ extension Script {
             // While results are missing, another rule may turn out to be the first.
             study.needsBody = !study.isIncomplete
         case .needsBody: study.needsBody = !study.isIncomplete
-        case .notMatched, .waiting: break
+        case .notMatched, .undecided, .waiting: break
         }
         return nil
     }
@@ -201,7 +197,7 @@ extension Script {
         let match = match(rule, step, view: view, study: &study)
         switch match {
         case .matched, .needsBody: return conditionsHold(rule, step, study: &study) ? match : .notMatched
-        case .notMatched, .waiting: return match
+        case .notMatched, .undecided, .waiting: return match
         }
     }
 
@@ -215,10 +211,12 @@ extension Script {
             let match = match(rule, number, view: view, study: &study)
             switch match {
             case .notMatched, .waiting: continue
-            case .matched, .needsBody: break
+            case .undecided where !rule.never: continue
+            case .matched, .undecided, .needsBody: break
             }
-            guard conditionsHold(rule, number, study: &study),
-                let parameters = parameters(of: match, rule, view, &study)
+            guard conditionsHold(rule, number, study: &study) else { continue }
+            if case .undecided = match { study.undecided = .never(stub: stub) }
+            guard let parameters = parameters(of: match, rule, view, &study)
             else { continue }
             return (stub, parameters)
         }

@@ -1,5 +1,5 @@
 extension Script {
-    /// Corrects the status of a request's response, which differs from the stated one: ranges have one of their own.
+    /// Corrects the status of a request's response, which differs from the planned one: ranges and templates have one of their own.
     ///
     /// - Returns: the request, unless its end is already known.
     @discardableResult

@@ -18,7 +18,7 @@ extension Script {
         let response = rule.response(count: count)
 
         if rule.onlyResponds, response.isConstant {
-            entry.response = response.plannedResponse(on: arrival.request.connection.stream) { nil }
+            entry.response = response.plannedResponse(on: arrival.request.connection.stream)
             remember(entry, rule: number, robbing: step, response)
             owe(id, entry, rule: number, view: nil)
             let timingEffects =
@@ -56,7 +56,7 @@ extension Script {
         } else if isRejected {
             entry.response = .status(422)
         } else {
-            entry.response = response.plannedResponse(on: view.request.connection.stream) { after }
+            entry.response = response.plannedResponse(on: view.request.connection.stream)
         }
         remember(entry, rule: number, robbing: step, isUnmade || isRejected ? nil : response)
         owe(id, entry, rule: number, view: arrival)
@@ -115,9 +115,8 @@ extension Rule {
 }
 
 extension ResponseTemplate {
-    /// The response in the timeline before the real one is rendered; `stream` is the stream of HTTP/2. A constant
-    /// response needs no scope.
-    func plannedResponse(on stream: Int?, in scope: () -> EvaluationContext?) -> TimelineEntry.Response {
+    /// The response in the timeline before the real one is rendered; `stream` is the stream of HTTP/2.
+    func plannedResponse(on stream: Int?) -> TimelineEntry.Response {
         if let plainStatus { return .status(plainStatus) }
         if let fault, fault.phase == .responseStart || fault.phase.isInRequest { return .fault(fault.kind.rawValue) }
         // Its bytes need not have a status.
@@ -128,9 +127,8 @@ extension ResponseTemplate {
         }
         switch status {
         case .constant(let status): return .status(status)
-        // A template without a valid status gets a response with 500. So does one that takes long, until it is rendered.
-        case .template(let template):
-            return .status(scope().flatMap { template.quickText(in: $0) }.flatMap { Int($0) } ?? 500)
+        // A template without a valid status gets this one, and any other its own once it is rendered.
+        case .template: return .status(500)
         }
     }
 

@@ -11,13 +11,23 @@ extension Script {
         case unmatched
         /// Deciding it takes more than so many steps of work.
         case tooMuchWork(steps: Int)
+        /// It may be one by which the run fails, but comparing it stopped at a limit.
+        case undecided(UndecidedRule)
 
         var kind: FailureKind {
             switch self {
             case .never: .never
             case .outOfOrder: .outOfOrder
             case .exhausted: .exhausted
-            case .unmatched, .tooMuchWork: .unmatched
+            case .unmatched, .tooMuchWork, .undecided: .unmatched
+            }
+        }
+
+        /// Whether it is known that no rule is about the request, or which one is.
+        var isDecided: Bool {
+            switch self {
+            case .never, .outOfOrder, .exhausted, .unmatched: true
+            case .tooMuchWork, .undecided: false
             }
         }
     }
@@ -56,8 +66,8 @@ extension Script {
         }
         let scope = self.scope(rule: -1, view, count: unmatched, at: instant)
         let scripted = unmatchedResponse?.response
-        entry.response = scripted?.plannedResponse(on: view.request.connection.stream) { scope } ?? .status(501)
-        let isAllowed = unmatchedResponse?.allow ?? false
+        entry.response = scripted?.plannedResponse(on: view.request.connection.stream) ?? .status(501)
+        let isAllowed = unmatchedResponse?.allow ?? false && reason.isDecided
         if isAllowed { entry.isAllowed = true }
         owe(id, entry, rule: nil, view: view)
         lastRefused = copy entry
@@ -86,6 +96,7 @@ extension Script {
         case .exhausted(let rules): .exhausted(self.exhausted(rules, view, entry))
         case .unmatched: .unmatched(nearMisses(of: view), isResponse: isResponse)
         case .tooMuchWork(let steps): .tooMuchWork(steps: steps, isResponse: isResponse)
+        case .undecided(let rule): .undecided(rule, isResponse: isResponse)
         }
     }
 

@@ -146,6 +146,27 @@ extension FailureComposer {
             requests: decided.requests, instant: decided.instant)
     }
 
+    func undecided(_ rule: UndecidedRule, _ decided: DecidedFailure) -> Failure {
+        let (requestMatcher, number, name, position): (RequestMatcher?, Int, String, Position)
+        switch rule {
+        case .never(let stub):
+            let stated = scenario.stubs[stub]
+            number = scenario.steps.count + stub
+            (requestMatcher, position) = (stated.request, stated.position)
+            name = "\(ruleText(number)), which must never come"
+        case .expectation(let index):
+            let expectation = scenario.expectations[index]
+            (requestMatcher, number, position) = (expectation.requestMatcher, -1, expectation.position)
+            name = "an item of expect, which allows no more than so many"
+        }
+        let scope = self.scope(rule: number, decided.scope.variables, decided.scope.connections)
+        let stop = decided.view.flatMap { view in requestMatcher?.stop(comparing: view, in: scope) }
+        return Failure(
+            .unmatched, at: position, "nothing takes \(decided.requestText)",
+            note: "whether it matches \(name), was not decided: \(stop ?? "comparing it takes too long")",
+            requests: decided.requests, instant: decided.instant)
+    }
+
     /// The host and port of a CONNECT, if no rule is about that method.
     private func tunneledHost(_ view: RequestView, _ candidates: [NearMiss]) -> String? {
         let head = view.request.head

@@ -53,6 +53,8 @@ package struct FailureComposer: Sendable {
             return finished(decided, unmatched(candidates, decided), status: isResponse ? 501 : nil)
         case .tooMuchWork(let steps, let isResponse):
             return finished(decided, FailureDraft(tooMuchWork(steps, decided)), status: isResponse ? 501 : nil)
+        case .undecided(let rule, let isResponse):
+            return finished(decided, FailureDraft(undecided(rule, decided)), status: isResponse ? 501 : nil)
         case .taken(let rule, let isRejected):
             return explain(decided, takenBy: rule, isRejected: isRejected)
         case .unmade(let problem, let rule):

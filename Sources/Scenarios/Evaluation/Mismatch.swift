@@ -73,6 +73,9 @@ package enum RequestMatch: Sendable {
     case notMatched
     /// The result depends on this variable, which is not set.
     case waiting(variable: Int)
+    /// Comparing it stopped at the limit of a single comparison. It counts as one that does not match, but not for a rule by
+    /// which the run may fail.
+    case undecided
     /// The head matches; the rest depends on the body, which has not come yet.
     case needsBody
 }

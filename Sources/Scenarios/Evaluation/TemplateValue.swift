@@ -87,11 +87,6 @@ extension Template {
         return text
     }
 
-    /// The value as text; nil if it has none, or if finding it takes more than a few steps of work.
-    package func quickText(in scope: EvaluationContext) -> String? {
-        try? text(in: scope.working(within: Work(steps: 200)))
-    }
-
     /// The value as bytes: text as UTF-8, bytes unchanged.
     ///
     /// - Throws: the first expression that has no value.

@@ -27,9 +27,16 @@ extension RequestMatcher {
         case .undetermined:
             switch context.error?.reason {
             case .unset(let variable), .broken(let variable, _): return .waiting(variable: variable)
-            case .invalid, nil: return .notMatched
+            case .invalid: return .notMatched
+            case nil: return context.stop == nil ? .notMatched : .undecided
             }
         }
+    }
+
+    /// Why comparing a request stopped at the limit of a single comparison, as a clause; nil if it did not.
+    package func stop(comparing view: RequestView, in scope: EvaluationContext) -> String? {
+        let (result, context, _) = decide(view, in: scope)
+        return result == .undetermined ? context.stop : nil
     }
 
     /// What is not known of a recorded request that counts as one that matches only because of that; nil for another one.

@@ -190,6 +190,11 @@ package struct Expectation: Sendable {
     /// The most requests that may be in flight at a time, of those that a count counts.
     package let maxInFlight: RequestLimit?
 
+    /// Whether it fails by a request too many.
+    package var isLimit: Bool {
+        if case .count(_, let range, _) = kind { maxInFlight != nil || range.upper != nil } else { false }
+    }
+
     package init(_ kind: Kind, position: Position, maxInFlight: RequestLimit? = nil) {
         self.kind = kind
         self.position = position
