@@ -27,8 +27,9 @@ package enum HTTP2Event: Hashable, Sendable {
     case closed(stream: Int, end: Int)
     /// The client reset a stream that the session has forgotten: its response is in the output.
     case lateReset(stream: Int)
-    /// The stream ended before its response was complete: the client reset it or violated its rules.
-    case reset(stream: Int, HTTP2ErrorCode)
+    /// The stream ended before its response was complete: the client reset it, or the server did on its own, because the
+    /// client violated the rules of the stream or a GOAWAY excludes it.
+    case reset(stream: Int, HTTP2ErrorCode, isOwn: Bool = false)
     /// The client will open no more streams.
     case goaway(HTTP2ErrorCode, lastStream: Int)
     /// The client violated the rules of the connection or flooded it. Close the connection once the output is sent; no

@@ -319,7 +319,7 @@ extension HTTP2Session {
             let hasResponse = if case .discarding = stream.value.inbound { stream.value.hasResponded } else { false }
             events.append(
                 code == .protocolError && hasResponse
-                    ? .closed(stream: id, end: stream.value.end) : .reset(stream: id, code))
+                    ? .closed(stream: id, end: stream.value.end) : .reset(stream: id, code, isOwn: true))
         }
     }
 

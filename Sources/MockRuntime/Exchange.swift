@@ -10,7 +10,7 @@ package struct Exchange: ~Copyable, Sendable {
         case answered
         /// The client reset the connection or the stream before the last byte was delivered.
         case gone
-        /// Nothing more of it is sent, because the server stops. The verdict lists its request.
+        /// The server sends nothing more of it: it stops, or has ended the stream. The verdict lists its request.
         case dropped
     }
 

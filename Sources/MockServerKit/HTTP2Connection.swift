@@ -283,16 +283,17 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 tellAnswered()
                 unsent.tellReset(stream: id)
                 deliveries?.reset(stream: id)
-            case .reset(let id, let code):
+            case .reset(let id, let code, let isOwn):
                 guard let entry = exchanges[id] else { break }
                 if entry.value.isUnfinished { tellUnfinished(entry, "The stream was reset (\(code))") }
                 endArriving(entry)
-                if let exchange = entry.value.openEnded {
+                if let exchange = entry.value.openEnded, !isOwn {
                     tellAnswered()
                     exchange.left()
                 }
                 if let exchange = entry.value.exchange.take() {
-                    if entry.value.isCutOff { unsent.append(exchange) } else { exchange.end(.gone) }
+                    // The client has left only if it was the client.
+                    if entry.value.isCutOff { unsent.append(exchange) } else { exchange.end(isOwn ? .dropped : .gone) }
                 }
                 exchanges.remove(entry)
             case .goaway:

@@ -155,7 +155,7 @@ import Testing
         peer.receive(Self.whole, RawFrame(.windowUpdate, stream: 1, payload: number32(0x7FFF_FFFF)))
         #expect(peer.frames(on: 1) == [.reset(1, 3)])
         #expect(peer.violations == [1])
-        #expect(peer.events.last == .reset(stream: 1, .flowControlError))
+        #expect(peer.events.last == .reset(stream: 1, .flowControlError, isOwn: true))
         #expect(peer.failure == nil)
     }
 
@@ -182,7 +182,7 @@ import Testing
         if !isPrepared { peer.server.end(1) }
         peer.receive(RawFrame(.windowUpdate, stream: 1, payload: number32(0x7FFF_FFFF)))
         #expect(peer.frames(on: 1) == [.reset(1, 3)])
-        #expect(peer.events.last == .reset(stream: 1, .flowControlError))
+        #expect(peer.events.last == .reset(stream: 1, .flowControlError, isOwn: true))
     }
 
     @Test(

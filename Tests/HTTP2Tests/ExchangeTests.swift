@@ -300,7 +300,7 @@ import Testing
         peer.receive(.data(1, "through the tunnel"))
         peer.receive(.headers(1, [("a", "b")], flags: 4))
         #expect(peer.frames(on: 1).last == .reset(1, HTTP2ErrorCode.protocolError.rawValue))
-        #expect(peer.events.last == .reset(stream: 1, .protocolError))
+        #expect(peer.events.last == .reset(stream: 1, .protocolError, isOwn: true))
         #expect(peer.failure == nil)
         peer.receive(.headers(3, RawFrame.get()))
         #expect(peer.hasRequestLast(3))
