@@ -21,6 +21,12 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// The steps of work that decisions have taken in this turn of the event loop. Together they have the share of one
     /// decision, because other connections wait for all that were read at once.
     private var spent = 0
+    /// How many requests were taken in this turn.
+    private var taken = 0
+    /// The most requests of a turn. A client that pipelines thousands lets other connections have theirs in between.
+    private static var mostTaken: Int { 64 }
+    /// When the connection reads on that has paused for others; nil if it has not.
+    private var readsOn: Int64?
     /// Whether so many responses wait that nothing more is read.
     private var isPaused = false
     /// Whether a fault stalls the body of a request, so that no more of it is read, nor of what is behind it: that is told
@@ -69,7 +75,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     @_specialize(where Stream == TLSChannel)
     func received(_ bytes: UnsafeRawBufferPointer) {
         guard !reader.isOver else { return refuse(behindLast: bytes) }
-        spent = 0
+        (spent, taken) = (0, 0)
         reader.feed(bytes)
         readRequests()
         watchProgress()
@@ -101,7 +107,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if isPaused, writer.raiseLimit() {
             isPaused = false
             stream.resumeReading()
-            return readRequests()
+            readRequests()
+            return watchProgress()
         }
         watchProgress()
         writer.tellLeaving()
@@ -123,6 +130,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
                 isPaused = true
                 return stream.pauseReading()
             }
+            guard taken < Self.mostTaken else { return pauseForOthers() }
             switch reader.next() {
             case .nothing:
                 return bodyArrived(isWhole: false)
@@ -136,11 +144,19 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             case .discarded:
                 bodyArrived(isWhole: true)
             case .request(let head, let body, let trailers, let context):
+                taken += 1
                 take(head, body, trailers: trailers, context: context)
             case .refused(let rejected, let partial):
                 refuse(rejected, partial)
             }
         }
+    }
+
+    /// Reads on once the event loop has seen to its other connections.
+    private func pauseForOthers() {
+        isPaused = true
+        readsOn = EventLoop.now
+        stream.pauseReading()
     }
 
     /// The head of a request has come, and its body has not.
@@ -306,7 +322,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             rest?.activate()
             return
         }
-        spent = 0
+        (spent, taken) = (0, 0)
         // A closure can't consume what it captures.
         var decided: Exchange? = exchange
         stream.batch {
@@ -422,8 +438,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     /// Reads on if so much had come that nothing more was read.
     private func resumeReading() {
         guard isPaused, !writer.isFull, !queue.isFull else { return }
-        isPaused = false
-        spent = 0
+        (isPaused, readsOn) = (false, nil)
+        (spent, taken) = (0, 0)
         stream.resumeReading()
         readRequests()
         if isEndPending { ended() }
@@ -482,6 +498,10 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     func deadlinePassed() {
         let now = EventLoop.now
         if let wakeUp = writer.wakeUp, wakeUp <= now { resumeWriting() }
+        if let readsOn, readsOn <= now {
+            self.readsOn = nil
+            resumeReading()
+        }
         if stream.isOpen, let phase = reader.runOut(at: now) { giveUp(phase) }
         watchProgress()
     }
@@ -521,6 +541,6 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             : stream.isAmidRecord
                 ? .restOfRecord : writer.count > 0 || deciding != nil ? .restOfRequest : .nextRequest
         let end = reader.watch(expected, after: reporter.requests, from: EventLoop.now)
-        stream.setDeadline(atFirstOf: writer.wakeUp, end)
+        stream.setDeadline(atFirstOf: readsOn ?? writer.wakeUp, end)
     }
 }

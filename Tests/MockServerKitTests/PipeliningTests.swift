@@ -44,6 +44,28 @@ struct PipeliningTests {
         #expect(server.verdict.droppedResponses.count > Self.most)
     }
 
+    @Test("are taken a few at a time, so that others have theirs in between")
+    func share() throws {
+        let stream = HeldStream(on: try #require(try EventLoop.all.first))
+        let scenario = try Scenario(yaml: "mockserver: 1\nstubs: [{ request: GET /x }]", path: "run.yaml")
+        let currentRun = CurrentRun(scenario, .init())
+        let connection = HTTP1Connection(
+            stream, currentRun, settings: ConnectionSettings(maxBody: 1_024, protocols: [.http1], timeouts: Timeouts()))
+        let requests = HeldStream.Wire.http1.requests(1_000)
+        stream.batch { requests.withUnsafeBytes { connection.received($0) } }
+        for turn in 1...15 {
+            #expect(currentRun.run.extent.requests == 64 * turn)
+            #expect(currentRun.isReceiving)
+            let deadline = try #require(stream.deadline)
+            #expect(deadline <= EventLoop.now)
+            stream.takeAll()
+            connection.deadlinePassed()
+        }
+        #expect(currentRun.run.extent.requests == 1_000)
+        #expect(!currentRun.isReceiving)
+        connection.closed(.done)
+    }
+
     private static let full = """
         linger: 0ms
         steps: [{ id: slow, request: GET /slow, times: 1024, response: { delay: 3600s } }]
