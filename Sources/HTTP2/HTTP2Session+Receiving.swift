@@ -86,7 +86,7 @@ extension HTTP2Session {
         guard failure == nil else { return Status.callbackFailed }
         switch header.type {
         case FrameType.headers:
-            setOff(16)
+            discountIdleFrames(16)
             let id = Int(header.stream_id)
             if id % 2 == 1, !identifiers.use(id) {
                 failure = (
@@ -136,7 +136,7 @@ extension HTTP2Session {
     }
 
     /// Subtracts frames that had an effect from those that might be a flood.
-    func setOff(_ count: Int) { idleFrames = max(0, idleFrames - count) }
+    func discountIdleFrames(_ count: Int) { idleFrames = max(0, idleFrames - count) }
 
     func beganHeaders(_ frame: nghttp2_headers) -> Int32 {
         let id = Int(frame.hd.stream_id)
@@ -179,7 +179,7 @@ extension HTTP2Session {
     }
 
     func receivedContent(_ id: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
-        setOff(2)
+        discountIdleFrames(2)
         // The windows of streams keep the sum within its limit, so that of the connection need not.
         nghttp2_session_consume_connection(session, bytes.count)
         let credit = uploads.received(bytes.count, on: id)

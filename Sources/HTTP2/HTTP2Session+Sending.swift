@@ -265,7 +265,7 @@ extension HTTP2Session {
     }
 
     private func sentContent(_ id: Int, _ flags: UInt8) {
-        setOff(16)
+        discountIdleFrames(16)
         guard let stream = streams[id] else { return }
         if flags & FrameFlag.endStream != 0 { return responded(stream, ahead: 0) }
         if stream.value.pendingReset != nil { return resetIfDue(stream) }

@@ -191,7 +191,7 @@ struct HeadBuilder: ~Copyable {
         if spares.count == Self.mostSpares, var head = spares.popFirst() {
             spareBytes.replaceContents(with: text.elements)
             spareLines.replaceContents(with: fieldLines.elements)
-            head.become(version: .h2, bytes: &spareBytes, lines: &spareLines, layout: layout, rawCount: 0)
+            head.assign(version: .h2, bytes: &spareBytes, lines: &spareLines, layout: layout, rawCount: 0)
             return keep(head)
         }
         let fields = Fields(bytes: text.array, lines: fieldLines.array)

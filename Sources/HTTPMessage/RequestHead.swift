@@ -43,7 +43,7 @@ package struct RequestHead: Sendable {
 
     /// Becomes the head whose parts are at the ranges of `layout` and `lines` in `bytes`. If the storage is not shared,
     /// `bytes` and `lines` get the memory of the previous head: a connection's heads use it alternately.
-    package mutating func become(
+    package mutating func assign(
         version: HTTPVersion, bytes: inout [UInt8], lines: inout [Fields.Line], layout: Layout, rawCount: Int
     ) {
         shared[0].version = version

@@ -352,7 +352,7 @@ extension RequestParser {
     /// Makes the head from its bytes and lines, in the last head's memory if that is free.
     private mutating func makeHead(_ version: HTTPVersion, _ layout: RequestHead.Layout, rawCount: Int) {
         if var head = spareHead.take() {
-            head.become(
+            head.assign(
                 version: version, bytes: &headBytes, lines: &section.lines, layout: layout, rawCount: rawCount)
             self.head = head
         } else {

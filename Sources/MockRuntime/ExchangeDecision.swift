@@ -17,7 +17,7 @@ package struct PendingExchange: Sendable {
         /// The request, which is announced but not parsed.
         case arrived(Request)
         /// Results that the decision needs. The request has had no effect but that it is announced.
-        case studied(RequestView, RequestStudy)
+        case evaluated(RequestView, RequestEvaluation)
         case decided(DecidedRequest, ConnectionInfo)
     }
 
@@ -34,7 +34,7 @@ package struct PendingExchange: Sendable {
     package var connection: ConnectionInfo {
         switch progress {
         case .arrived(let request): request.connection
-        case .studied(let view, _): view.request.connection
+        case .evaluated(let view, _): view.request.connection
         case .decided(_, let connection): connection
         }
     }

@@ -109,7 +109,9 @@ final class RenderedResponse: Sendable {
     }
 
     /// The response to a CORS preflight, before the permissions are added.
-    static var preflight: RenderedResponse { RenderedResponse(ResponseHead(status: 204), .bytes([])) }
+    static var preflight: RenderedResponse {
+        RenderedResponse(ResponseHead(status: ResponsePlan.Response.statusOfPreflight), .bytes([]))
+    }
 
     /// The response to a request for which the script gave none, which is a bug.
     static var unanswered: RenderedResponse {

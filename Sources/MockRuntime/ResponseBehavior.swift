@@ -3,8 +3,8 @@ import HTTPWire
 import Playback
 import Scenarios
 
-/// The properties that a player of few responses has.
-final class RareResponseProperties: Sendable {
+/// How a response is sent that is not only written at once; most responses have none of this.
+final class ResponseBehavior: Sendable {
     /// The inputs for rendering the response again when its head is sent, if it contains the time.
     struct LateRendering: Sendable {
         let template: ResponseTemplate
@@ -18,9 +18,8 @@ final class RareResponseProperties: Sendable {
     let reset: StreamReset?
     let goaway: Goaway?
     let lateRendering: LateRendering?
-    /// The delays, drawn if they are random.
-    let headDelay: Duration
-    let bodyDelay: Duration
+    /// The delay, drawn where it is random.
+    let delay: Delay
     /// The delays before the pieces of a streamed body.
     let pieceDelays: [Duration]
     /// Whether the body has chunks, a pace or a fault within it.
@@ -51,8 +50,7 @@ final class RareResponseProperties: Sendable {
             }
         // A response without a scope has no random parts.
         let source = (scope ?? .empty).randomSource
-        headDelay = template.delay.headers.drawn(from: source)
-        bodyDelay = template.delay.body.drawn(from: source)
+        delay = template.delay.drawn(from: source)
         let delivery = response.delivery
         pieceDelays = delivery?.pieces.map { $0.delay.drawn(from: source) } ?? []
         streamsBody =
@@ -74,6 +72,13 @@ final class RareResponseProperties: Sendable {
         var bytes: [UInt8] = [0xFF, 0xFF, 0xFF, 0x04, 0x80]
         while bytes.count < 64 { bytes.append(0x80 | UInt8(truncatingIfNeeded: generator.next())) }
         return bytes
+    }
+}
+
+extension Delay {
+    /// The same with times that are fixed, each drawn if it is random.
+    fileprivate func drawn(from source: RandomSource) -> Delay {
+        Delay(headers: .fixed(headers.drawn(from: source)), body: .fixed(body.drawn(from: source)))
     }
 }
 

@@ -60,7 +60,7 @@ extension ResponsePlayer {
     private var bodyEnd: Int {
         let size = response.body.count
         if let fault, fault.phase == .responseBody { return fault.bytesBefore(ofBody: size) }
-        if let reset = rareProperties?.reset, reset.phase == .responseBody { return min(size, reset.afterBytes) }
+        if let reset = behavior?.reset, reset.phase == .responseBody { return min(size, reset.afterBytes) }
         return size
     }
 
@@ -78,7 +78,7 @@ extension ResponsePlayer {
     /// The instant before which nothing is output: the end of a chunk's delay, and the next slice of the pace.
     private func waitingEnd(_ progress: BodyProgress, pace: Pace?) -> Instant? {
         var until: Instant?
-        if progress.chunkRest == 0, progress.piece < pieces.count, let delays = rareProperties?.pieceDelays,
+        if progress.chunkRest == 0, progress.piece < pieces.count, let delays = behavior?.pieceDelays,
             progress.piece < delays.count
         {
             until = progress.since + delays[progress.piece]
@@ -108,7 +108,7 @@ extension ResponsePlayer {
     /// What follows the last byte of the body that is output.
     private mutating func endBody(at instant: Instant) -> ResponseOutput {
         if let fault, fault.phase == .responseBody { return finish(fault) }
-        guard let delivery = response.delivery, rareProperties?.reset?.phase != .responseBody else {
+        guard let delivery = response.delivery, behavior?.reset?.phase != .responseBody else {
             phase = .end
             return next(at: instant)
         }

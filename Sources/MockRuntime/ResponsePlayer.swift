@@ -38,7 +38,7 @@ package struct ResponsePlayer: ResponseSource, Sendable {
     var fault: Fault? { template?.fault }
     /// The template of the response; nil for one of the server's own and for one that only has to be written.
     let template: ResponseTemplate?
-    let rareProperties: RareResponseProperties?
+    let behavior: ResponseBehavior?
     var response: RenderedResponse
     private let start: WallClockTime
     /// The number of frames that were output: those before the head, then the GOAWAY after the end.
@@ -72,12 +72,12 @@ package struct ResponsePlayer: ResponseSource, Sendable {
         self.start = start
         guard let template, template.plainStatus == nil else {
             self.template = nil
-            rareProperties = nil
+            behavior = nil
             phase = .head
             return
         }
         self.template = template
-        rareProperties = RareResponseProperties(template, response, plan)
+        behavior = ResponseBehavior(template, response, plan)
         phase = .head
         begin(at: instant)
     }
@@ -86,12 +86,12 @@ package struct ResponsePlayer: ResponseSource, Sendable {
     private mutating func begin(at instant: Instant) {
         // A fault within the request comes before the response, and before the response's delay.
         if let fault, fault.phase.isInRequest { return }
-        let delay = rareProperties?.headDelay ?? template?.delay.headers.fixed ?? .zero
-        let due = instant + delay
+        let headDelay = delay.headers.fixed
+        let due = instant + headDelay
         if let delivery = response.delivery, !delivery.informational.isEmpty {
             phase = .interim(0, due: due)
         } else {
-            phase = delay > .zero ? .waiting(until: due) : .head
+            phase = headDelay > .zero ? .waiting(until: due) : .head
         }
     }
 
@@ -162,7 +162,7 @@ package struct ResponsePlayer: ResponseSource, Sendable {
         case .head:
             return head(at: instant)
         case .waitingForBody(let since):
-            guard instant >= since + bodyDelay else { return .wait(until: since + bodyDelay) }
+            guard instant >= since + delay.body.fixed else { return .wait(until: since + delay.body.fixed) }
             return beginBody(at: instant)
         case .body(let offset):
             return body(from: offset, at: instant)
@@ -172,8 +172,8 @@ package struct ResponsePlayer: ResponseSource, Sendable {
             return finish(fault)
         case .end:
             let fault = fault?.phase == .responseEnd ? fault : nil
-            if fault == nil, let rareProperties, let goaway = rareProperties.goaway,
-                framesSaid == rareProperties.frames.count, let h2 = template?.h2
+            if fault == nil, let behavior, let goaway = behavior.goaway,
+                framesSaid == behavior.frames.count, let h2 = template?.h2
             {
                 framesSaid += 1
                 return .goawayAfterEnd(goaway, h2.position)
@@ -186,8 +186,8 @@ package struct ResponsePlayer: ResponseSource, Sendable {
 
     private func output(of end: End) -> ResponseOutput {
         switch end {
-        case .frame(let index): rareProperties.map { .frame($0.frames[index]) } ?? .end(.done)
-        case .streamReset: rareProperties?.reset.map { .frame(.reset($0.code)) } ?? .end(.done)
+        case .frame(let index): behavior.map { .frame($0.frames[index]) } ?? .end(.done)
+        case .streamReset: behavior?.reset.map { .frame(.reset($0.code)) } ?? .end(.done)
         case .response(let end): .end(end)
         }
     }
@@ -204,8 +204,8 @@ package struct ResponsePlayer: ResponseSource, Sendable {
     }
 
     private mutating func head(at instant: Instant) -> ResponseOutput {
-        if let rareProperties, framesSaid < rareProperties.frames.count {
-            let frame = rareProperties.frames[framesSaid]
+        if let behavior, framesSaid < behavior.frames.count {
+            let frame = behavior.frames[framesSaid]
             if frame.endsResponse { phase = .over(.frame(framesSaid)) }
             framesSaid += 1
             return .frame(frame)
@@ -216,14 +216,14 @@ package struct ResponsePlayer: ResponseSource, Sendable {
             phase = .waitingForBody(since: instant)
             return next(at: instant)
         }
-        phase = bodyDelay > .zero ? .waitingForBody(since: instant) : bodyPhase(at: instant)
+        phase = delay.body.fixed > .zero ? .waitingForBody(since: instant) : bodyPhase(at: instant)
         return .head(response.head, response.delivery?.framing ?? .length(response.body.count))
     }
 
     /// Renders the response again if it contains the time and that has changed since it was planned.
     private mutating func renderAgain(at instant: Instant) {
-        guard let lateRendering = rareProperties?.lateRendering,
-            !tellAlike(lateRendering.scope.now, start + instant)
+        guard let lateRendering = behavior?.lateRendering,
+            !areSameMillisecond(lateRendering.scope.now, start + instant)
         else { return }
         var scope = lateRendering.scope
         scope.now = start + instant
@@ -234,16 +234,17 @@ package struct ResponsePlayer: ResponseSource, Sendable {
     }
 
     /// Whether `now`, whose resolution is a millisecond, has the same value at both times.
-    private func tellAlike(_ a: WallClockTime, _ b: WallClockTime) -> Bool {
+    private func areSameMillisecond(_ a: WallClockTime, _ b: WallClockTime) -> Bool {
         a.written(as: .unixMilliseconds) == b.written(as: .unixMilliseconds)
     }
 
     // MARK: - The body
 
-    private var bodyDelay: Duration { rareProperties?.bodyDelay ?? template?.delay.body.fixed ?? .zero }
+    /// The delay, with times that are fixed by now.
+    private var delay: Delay { behavior?.delay ?? template?.delay ?? Delay() }
 
     private func bodyPhase(at instant: Instant) -> Phase {
-        rareProperties?.streamsBody ?? false ? .streaming(BodyProgress(at: instant)) : .body(offset: 0)
+        behavior?.streamsBody ?? false ? .streaming(BodyProgress(at: instant)) : .body(offset: 0)
     }
 
     private mutating func beginBody(at instant: Instant) -> ResponseOutput {
@@ -257,7 +258,7 @@ package struct ResponsePlayer: ResponseSource, Sendable {
 
     private mutating func body(from offset: Int, at instant: Instant) -> ResponseOutput {
         var end = Int.max
-        if let reset = rareProperties?.reset, reset.phase == .responseBody { end = reset.afterBytes }
+        if let reset = behavior?.reset, reset.phase == .responseBody { end = reset.afterBytes }
         switch response.body {
         case .bytes(let bytes):
             let end = min(bytes.count, end)
@@ -295,7 +296,7 @@ package struct ResponsePlayer: ResponseSource, Sendable {
     mutating func finish(_ fault: Fault?) -> ResponseOutput {
         let end: End =
             switch fault?.kind {
-            case nil: rareProperties?.reset == nil ? .response(.done) : .streamReset
+            case nil: behavior?.reset == nil ? .response(.done) : .streamReset
             case .reset: .response(.reset)
             case .stall: .response(.stall)
             case .truncate: .response(.truncated)
@@ -303,7 +304,7 @@ package struct ResponsePlayer: ResponseSource, Sendable {
             }
         phase = .over(end)
         switch fault?.kind {
-        case .garbage: return .raw((rareProperties?.garbage ?? [])[...])
+        case .garbage: return .raw((behavior?.garbage ?? [])[...])
         case .malformedChunk: return .raw(Self.malformedChunk[...])
         case .reset, .stall, .truncate, .close, .empty, nil: return output(of: end)
         }

@@ -52,9 +52,9 @@ extension ScenarioRun {
         let left = share.map { max(0, $0 - spent) }
         // Parsing the request needs no lock.
         let view = RequestView(request, needs: compiled.scenario.needs)
-        var study = RequestStudy(view, share: left)
-        defer { spent += (left ?? 0) - (study.share ?? 0) }
-        return decide(id, view, &study, by: compiled, wasAnnounced: wasAnnounced) ?? unanswered(id, by: compiled)
+        var evaluation = RequestEvaluation(view, share: left)
+        defer { spent += (left ?? 0) - (evaluation.share ?? 0) }
+        return decide(id, view, &evaluation, by: compiled, wasAnnounced: wasAnnounced) ?? unanswered(id, by: compiled)
     }
 
     /// Decides a complete request for which no others wait but those that wait for this one.
@@ -77,8 +77,8 @@ extension ScenarioRun {
         guard compiled.scenario.decidesAtHead else { return nil }
         let id = ExchangeID(request.connection)
         let view = RequestView(request, needs: compiled.scenario.needs, isHeadOnly: true)
-        var study = RequestStudy(view, share: Self.headShare)
-        return decide(id, view, &study, by: compiled)
+        var evaluation = RequestEvaluation(view, share: Self.headShare)
+        return decide(id, view, &evaluation, by: compiled)
     }
 
     /// Decides a complete request, however long that takes, for a caller who tells the end of its response by the id.
@@ -97,11 +97,11 @@ extension ScenarioRun {
         switch pending.progress {
         case .arrived(let request):
             let view = RequestView(request, needs: compiled.scenario.needs)
-            var study = RequestStudy(view, share: share)
-            return decide(id, view, &study, by: compiled, wasAnnounced: true) ?? unanswered(id, by: compiled)
-        case .studied(let view, var study):
-            study.share = share
-            return decide(id, view, &study, by: compiled, wasAnnounced: true) ?? unanswered(id, by: compiled)
+            var evaluation = RequestEvaluation(view, share: share)
+            return decide(id, view, &evaluation, by: compiled, wasAnnounced: true) ?? unanswered(id, by: compiled)
+        case .evaluated(let view, var evaluation):
+            evaluation.share = share
+            return decide(id, view, &evaluation, by: compiled, wasAnnounced: true) ?? unanswered(id, by: compiled)
         case .decided(let request, _):
             return .made(Exchange(self, id, playing: compiled), respond(to: request))
         }
@@ -136,10 +136,10 @@ extension ScenarioRun {
     /// Decides a request; nil if only its head has come and its body is needed.
     ///
     /// - Parameters:
-    ///   - study: gets the results that the decision needs; its share becomes what is left of it.
+    ///   - evaluation: gets the results that the decision needs; its share becomes what is left of it.
     ///   - wasAnnounced: whether the request counts as announced.
     private func decide(
-        _ id: ExchangeID, _ view: RequestView, _ study: inout RequestStudy, by compiled: CompiledScenario,
+        _ id: ExchangeID, _ view: RequestView, _ evaluation: inout RequestEvaluation, by compiled: CompiledScenario,
         wasAnnounced: Bool = false
     ) -> ExchangeDecision? {
         let version = view.request.head.version
@@ -150,7 +150,7 @@ extension ScenarioRun {
         var decided: HandledEvent?
         while decided == nil {
             let outcome = handle { state, now -> Outcome in
-                guard let decision = state.script.arrived(id, view, study: &study, at: now) else {
+                guard let decision = state.script.arrived(id, view, evaluation: &evaluation, at: now) else {
                     return .open(state.script.composer)
                 }
                 if wasAnnounced { state.announced -= 1 }
@@ -177,12 +177,12 @@ extension ScenarioRun {
             switch consume outcome {
             case .known(let player): return .made(Exchange(self, id, playing: compiled), player)
             case .planned(let event): decided = event
-            case .open where study.needsBody: return nil
+            case .open where evaluation.needsBody: return nil
             case .open(let composer):
-                guard study.resolve(view, composer) else {
+                guard evaluation.resolve(view, composer) else {
                     if view.isHeadOnly { return nil }
                     if !wasAnnounced { handle { state, _ in state.announced += 1 } }
-                    return .pending(PendingExchange(of: self, playing: compiled, .studied(view, study)))
+                    return .pending(PendingExchange(of: self, playing: compiled, .evaluated(view, evaluation)))
                 }
             }
         }

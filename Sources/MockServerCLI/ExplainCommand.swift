@@ -181,20 +181,20 @@ struct ExplainCommand: ParsableCommand {
     // MARK: - The request
 
     /// The request of the options, without its body; nil if there is none.
-    private func stated() throws -> StatedRequest? {
+    private func stated() throws -> RequestDescription? {
         guard let request else { return nil }
         let words = request.split(separator: " ", maxSplits: 1).map(String.init)
         guard words.count == 2 else {
             throw ValidationError(
-                "--request \(StatedRequest.shown(request)): give a method and a path, such as 'GET /me'.")
+                "--request \(RequestDescription.shown(request)): give a method and a path, such as 'GET /me'.")
         }
-        let target = StatedRequest.shown(words[1])
+        let target = RequestDescription.shown(words[1])
         if words[0] != words[0].uppercased(), words[0].allSatisfy(\.isLetter) {
             throw ValidationError(
                 "--request \(words[0]) \(target): methods are upper case: \(words[0].uppercased()) \(target)")
         }
-        var stated = try Self.naming("--request \(words[0]) \(target)") { () throws(StatedRequest.Invalid) in
-            try StatedRequest(method: words[0], target: words[1])
+        var stated = try Self.naming("--request \(words[0]) \(target)") { () throws(RequestDescription.Invalid) in
+            try RequestDescription(method: words[0], target: words[1])
         }
         switch protocolName {
         case nil, "http/1.1"?: break
@@ -208,7 +208,7 @@ struct ExplainCommand: ParsableCommand {
                 throw ValidationError("\(option): give a name and a value: 'Name: value'")
             }
             let value = header[header.index(after: colon)...].drop { $0 == " " }
-            try Self.naming(option) { () throws(StatedRequest.Invalid) in
+            try Self.naming(option) { () throws(RequestDescription.Invalid) in
                 try stated.add(String(header[..<colon]), String(value))
             }
         }
@@ -217,9 +217,9 @@ struct ExplainCommand: ParsableCommand {
 
     /// Names the option in an error.
     private static func naming<Value>(
-        _ option: String, _ body: () throws(StatedRequest.Invalid) -> Value
+        _ option: String, _ body: () throws(RequestDescription.Invalid) -> Value
     ) throws -> Value {
-        do throws(StatedRequest.Invalid) {
+        do throws(RequestDescription.Invalid) {
             return try body()
         } catch {
             throw ValidationError("\(option): \(error.description)")

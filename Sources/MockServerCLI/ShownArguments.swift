@@ -67,7 +67,7 @@ struct ShownArguments {
     private static func shown(_ argument: String) -> String {
         if let word = secretWord(of: argument) { return "\(word)…" }
         if UsageAdvice.isScenario(argument), !argument.contains("=") { return argument }
-        if argument.contains("://") { return StatedRequest.shown(argument) }
+        if argument.contains("://") { return RequestDescription.shown(argument) }
         guard let end = argument.firstIndex(where: { $0 == "=" || $0 == ":" || $0.isWhitespace }) else {
             return argument
         }

@@ -98,7 +98,7 @@ struct UsageAdvice {
                 option = nil
                 guard !isLeftOut else { continue }
                 let isRequest = former.name == "request" && argument.unicodeScalars.contains(" ")
-                words.append(isRequest ? "'\(StatedRequest.shown(argument))'" : shown)
+                words.append(isRequest ? "'\(RequestDescription.shown(argument))'" : shown)
                 continue
             }
             if argument == subcommand, !isFound {

@@ -26,8 +26,11 @@ package struct ResponsePlan: Sendable {
         case scripted(ResponseTemplate)
         /// With the text of the failure that belongs to the same decision.
         case failure(status: Int)
-        /// 204 with the permissions that a CORS preflight asks for.
+        /// The permissions that a CORS preflight asks for.
         case preflight
+
+        /// Its status: there is no content.
+        package static let statusOfPreflight = 204
     }
 
     private final class Snapshot: Sendable {

@@ -61,17 +61,17 @@ struct ExpectationTallies: Sendable {
 
 extension Script {
     /// The indices of the `expect` items that count this request.
-    func expectationsThatCount(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
+    func expectationsThatCount(_ view: RequestView, _ evaluation: inout RequestEvaluation) -> [Int] {
         guard !scenario.expectations.isEmpty else { return [] }
         var counting = expectationsThatCount(connectionOf: view.request.connection)
         let items =
-            study.candidates.map { RuleSequence(found: $0.expectationItems) }
+            evaluation.candidates.map { RuleSequence(found: $0.expectationItems) }
             ?? compiled.expectations.rules(for: view)
-        for index in items where !study.lacksCandidates {
+        for index in items where !evaluation.lacksCandidates {
             guard case .count(let requestMatcher, _, _) = scenario.expectations[index].kind else { continue }
-            switch match(expectation: index, requestMatcher, view: view, study: &study) {
+            switch match(expectation: index, requestMatcher, view: view, evaluation: &evaluation) {
             case .matched: counting.append(index)
-            case .undecided where scenario.expectations[index].isLimit: study.undecided = .expectation(index)
+            case .undecided where scenario.expectations[index].isLimit: evaluation.undecided = .expectation(index)
             case .undecided, .notMatched, .waiting, .needsBody: break
             }
         }
@@ -79,14 +79,14 @@ extension Script {
     }
 
     private func match(
-        expectation index: Int, _ requestMatcher: RequestMatcher, view: RequestView, study: inout RequestStudy
+        expectation index: Int, _ requestMatcher: RequestMatcher, view: RequestView, evaluation: inout RequestEvaluation
     ) -> RequestMatch {
-        if let known = study.candidates?.match(ofExpectation: index) { return known }
-        if study.isCostly(requestMatcher) {
-            return study.match(.expectation(index), requestMatcher, revision: revision) { scope(rule: -1) }
+        if let known = evaluation.candidates?.match(ofExpectation: index) { return known }
+        if evaluation.isCostly(requestMatcher) {
+            return evaluation.match(.expectation(index), requestMatcher, revision: revision) { scope(rule: -1) }
         }
         let steps = requestMatcher.cost.steps(forSize: view.size)
-        guard study.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return .notMatched }
+        guard evaluation.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return .notMatched }
         return requestMatcher.match(view, in: scope(rule: -1))
     }
 

@@ -11,11 +11,11 @@ package import Scenarios
 /// The results that a decision uses may take a number of steps of work together. Each result is computed as if it were
 /// the only one, and says how many steps it took; the script adds them up in the order in which it uses them. So it does
 /// not matter to a decision in which order, how often or where results were computed.
-package struct RequestStudy: Sendable {
+package struct RequestEvaluation: Sendable {
     /// The size of a request from which on its conditions take long to compare.
     private static let largeSize = 4 << 10
     /// How often the script asks again because variables changed. After that it takes the results as they are, so that a
-    /// request can't starve while variables change all the time.
+    /// request can't backOff while variables change all the time.
     private static let retries = 16
     /// The number of questions in the first round; each round allows twice as many as the one before.
     private static let firstQuestions = 64
@@ -62,7 +62,7 @@ package struct RequestStudy: Sendable {
         let revision: Int?
     }
 
-    /// A class, so that a study without questions, as for most requests, is small.
+    /// A class, so that a evaluation without questions, as for most requests, is small.
     private final class FinishedRounds: Sendable {
         let results: [Question: Found]
         let candidates: CandidateRules?
@@ -307,7 +307,7 @@ package struct RequestStudy: Sendable {
     }
 }
 
-extension RequestStudy.Taking {
+extension RequestEvaluation.Taking {
     /// - Parameter steps: the most steps of work that this may take; reduced by those taken. If they do not suffice, they
     ///   become negative, and the result has no meaning.
     init(_ rule: Rule, _ view: RequestView, in scope: EvaluationContext, steps: inout Int) {

@@ -6,24 +6,24 @@ extension Script {
     /// There is always a response to a complete request.
     ///
     /// A request of which only the head has come is decided if the first rule that may match decides at the head. If
-    /// not, this has no effect, and `study.needsBody` is set.
+    /// not, this has no effect, and `evaluation.needsBody` is set.
     ///
-    /// - Returns: nil, with no effect, if `study` lacks results that take too long to compute under a lock. Let it
+    /// - Returns: nil, with no effect, if `evaluation` lacks results that take too long to compute under a lock. Let it
     ///   compute them by `resolve`, then call this again.
     package mutating func arrived(
-        _ id: ExchangeID, _ view: RequestView, study: inout RequestStudy, at instant: Instant
+        _ id: ExchangeID, _ view: RequestView, evaluation: inout RequestEvaluation, at instant: Instant
     ) -> Decision? {
-        study.begin(revision: revision, variablesSize: variablesSize)
-        let counted = expectationsThatCount(view, &study)
-        guard !study.lacksCandidates else { return nil }
-        if let (step, parameters) = chooseStep(view, &study) {
-            let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &study) : nil
-            let taking = taking(step, view, parameters: parameters, study: &study, at: instant)
-            guard !study.isIncomplete else { return nil }
-            if let reason = study.refusal { return refuse(id, reason, view, counted, at: instant) }
+        evaluation.begin(revision: revision, variablesSize: variablesSize)
+        let counted = expectationsThatCount(view, &evaluation)
+        guard !evaluation.lacksCandidates else { return nil }
+        if let (step, parameters) = chooseStep(view, &evaluation) {
+            let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &evaluation) : nil
+            let taking = taking(step, view, parameters: parameters, evaluation: &evaluation, at: instant)
+            guard !evaluation.isIncomplete else { return nil }
+            if let reason = evaluation.refusal { return refuse(id, reason, view, counted, at: instant) }
             let decision = take(
                 id, rule: step, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
-                robbing: later, at: instant)
+                insteadOf: later, at: instant)
             order.take(step: step)
             if progress[step].count >= scenario.steps[step].rule.times.lower { order.complete(step: step) }
             while let first = compiled.steps.first(stepProgress, inBucketOf: step), isDone(step: first) {
@@ -35,36 +35,38 @@ extension Script {
             }
             return tallied(decision, id, counted, at: instant)
         }
-        guard !study.lacksCandidates, !study.needsBody else { return nil }
-        let choice = chooseStub(view, &study)
+        guard !evaluation.lacksCandidates, !evaluation.needsBody else { return nil }
+        let choice = chooseStub(view, &evaluation)
         if let (stub, parameters) = choice, !scenario.stubs[stub].never {
             let rule = scenario.steps.count + stub
-            let step = stepThatWouldTake(view, &study)
-            let taking = taking(rule, view, parameters: parameters, study: &study, at: instant)
-            guard !study.isIncomplete else { return nil }
-            if let reason = study.refusal { return refuse(id, reason, view, counted, at: instant) }
+            let step = stepThatWouldTake(view, &evaluation)
+            let taking = taking(rule, view, parameters: parameters, evaluation: &evaluation, at: instant)
+            guard !evaluation.isIncomplete else { return nil }
+            if let reason = evaluation.refusal { return refuse(id, reason, view, counted, at: instant) }
             let decision = take(
                 id, rule: rule, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
-                robbing: step, at: instant)
+                insteadOf: step, at: instant)
             while let first = compiled.stubs.first(stubProgress, inBucketOf: stub),
                 isExhausted(rule: scenario.steps.count + first, scenario.stubs[first])
             { compiled.stubs.skipFirst(&stubProgress, inBucketOf: stub) }
             return tallied(decision, id, counted, at: instant)
         }
-        guard !study.lacksCandidates, !study.needsBody else { return nil }
-        if let reason = study.refusal, !study.isIncomplete { return refuse(id, reason, view, counted, at: instant) }
+        guard !evaluation.lacksCandidates, !evaluation.needsBody else { return nil }
+        if let reason = evaluation.refusal, !evaluation.isIncomplete {
+            return refuse(id, reason, view, counted, at: instant)
+        }
         if view.isHeadOnly, choice == nil {
-            study.needsBody = !study.isIncomplete
+            evaluation.needsBody = !evaluation.isIncomplete
             return nil
         }
         // A stub that must never be called is asked first: so a scenario can forbid preflights.
         if choice == nil, isPreflight(view) {
-            guard !study.isIncomplete else { return nil }
+            guard !evaluation.isIncomplete else { return nil }
             return answerPreflight(id, view, entry: newEntry(view, at: instant))
         }
-        let reason = noMatchReason(of: view, neverStub: choice?.stub, &study)
-        guard !study.isIncomplete else { return nil }
-        return refuse(id, study.refusal ?? reason, view, counted, at: instant)
+        let reason = noMatchReason(of: view, neverStub: choice?.stub, &evaluation)
+        guard !evaluation.isIncomplete else { return nil }
+        return refuse(id, evaluation.refusal ?? reason, view, counted, at: instant)
     }
 
     private mutating func refuse(
@@ -96,10 +98,10 @@ extension Script {
 
     /// Decides a request, however long that takes.
     package mutating func arrived(_ id: ExchangeID, _ view: RequestView, at instant: Instant) -> Decision {
-        var study = RequestStudy(view)
+        var evaluation = RequestEvaluation(view)
         while true {
-            if let decision = arrived(id, view, study: &study, at: instant) { return decision }
-            _ = study.resolve(view, composer)
+            if let decision = arrived(id, view, evaluation: &evaluation, at: instant) { return decision }
+            _ = evaluation.resolve(view, composer)
         }
     }
 
@@ -107,7 +109,7 @@ extension Script {
     private mutating func newEntry(_ view: RequestView, at instant: Instant) -> TimelineEntry {
         let (number, origin) = count(at: instant)
         var entry = spares.popLast() ?? TimelineEntry()
-        entry.become(number, view.request, arrival: instant, since: origin)
+        entry.assign(number, view.request, arrival: instant, since: origin)
         if compiled.redactsQueries || !entry.hasPathAsTarget
             || compiled.redactsUserInformation && entry.mayNameUser
         {
@@ -118,13 +120,13 @@ extension Script {
 
     /// The assertions and effects of the rule for the request, if they are costly and already computed.
     private func taking(
-        _ number: Int, _ view: RequestView, parameters: [PathParameter], study: inout RequestStudy,
+        _ number: Int, _ view: RequestView, parameters: [PathParameter], evaluation: inout RequestEvaluation,
         at instant: Instant
-    ) -> RequestStudy.Taking? {
+    ) -> RequestEvaluation.Taking? {
         let rule = rule(number)
-        guard !rule.onlyResponds, study.isCostly(taking: rule) else { return nil }
+        guard !rule.onlyResponds, evaluation.isCostly(taking: rule) else { return nil }
         let count = progress[number].count + 1
-        return study.taking(number, rule, count: count, revision: revision) {
+        return evaluation.taking(number, rule, count: count, revision: revision) {
             var view = view
             view.parameters = parameters
             return scope(rule: number, view, count: count, at: instant)
@@ -132,7 +134,7 @@ extension Script {
     }
 
     /// Notes that a response is due. `view` is the request if sentences about the response may show parts of it.
-    mutating func owe(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, view: RequestView?) {
+    mutating func beginExchange(_ id: ExchangeID, _ entry: TimelineEntry, rule: Int?, view: RequestView?) {
         exchanges.insert(Exchange(rule: rule, entry: entry, request: view.map(ExplainableRequest.init)), for: id)
     }
 
@@ -145,78 +147,78 @@ extension Script {
     }
 
     private mutating func chooseStep(
-        _ view: RequestView, _ study: inout RequestStudy
+        _ view: RequestView, _ evaluation: inout RequestEvaluation
     ) -> (step: Int, parameters: [PathParameter])? {
-        if study.hasCandidates { return chooseCandidate(view, &study) }
+        if evaluation.hasCandidates { return chooseCandidate(view, &evaluation) }
         var traversal = compiled.steps.traverse(for: view, stepProgress)
-        while !study.lacksCandidates, !study.needsBody, let step = compiled.steps.next(&traversal) {
-            if let parameters = parameters(ifTakenBy: step, view, &study) { return (step, parameters) }
+        while !evaluation.lacksCandidates, !evaluation.needsBody, let step = compiled.steps.next(&traversal) {
+            if let parameters = parameters(ifTakenBy: step, view, &evaluation) { return (step, parameters) }
         }
         return nil
     }
 
     /// Chooses one of the steps that were found outside the lock.
     private mutating func chooseCandidate(
-        _ view: RequestView, _ study: inout RequestStudy
+        _ view: RequestView, _ evaluation: inout RequestEvaluation
     ) -> (step: Int, parameters: [PathParameter])? {
-        for step in study.candidates?.stepRules ?? [] where !study.needsBody {
-            if let parameters = parameters(ifTakenBy: step, view, &study) { return (step, parameters) }
+        for step in evaluation.candidates?.stepRules ?? [] where !evaluation.needsBody {
+            if let parameters = parameters(ifTakenBy: step, view, &evaluation) { return (step, parameters) }
         }
         return nil
     }
 
     /// The values of the step's path parameters if it is open and takes the request; else nil.
     private mutating func parameters(
-        ifTakenBy step: Int, _ view: RequestView, _ study: inout RequestStudy
+        ifTakenBy step: Int, _ view: RequestView, _ evaluation: inout RequestEvaluation
     ) -> [PathParameter]? {
-        let match = match(openStep: step, view, &study)
+        let match = match(openStep: step, view, &evaluation)
         if case .waiting(let variable) = match { progress[step].awaited = variable }
-        return parameters(of: match, scenario.steps[step].rule, view, &study)
+        return parameters(of: match, scenario.steps[step].rule, view, &evaluation)
     }
 
     /// The values of the path parameters if the rule takes the request; nil if it does not, or not before the body.
     private func parameters(
-        of match: RequestMatch, _ rule: Rule, _ view: RequestView, _ study: inout RequestStudy
+        of match: RequestMatch, _ rule: Rule, _ view: RequestView, _ evaluation: inout RequestEvaluation
     ) -> [PathParameter]? {
         switch match {
         case .matched(let parameters):
             guard view.isHeadOnly, !rule.decidesAtHead else { return parameters }
             // While results are missing, another rule may turn out to be the first.
-            study.needsBody = !study.isIncomplete
-        case .needsBody: study.needsBody = !study.isIncomplete
+            evaluation.needsBody = !evaluation.isIncomplete
+        case .needsBody: evaluation.needsBody = !evaluation.isIncomplete
         case .notMatched, .undecided, .waiting: break
         }
         return nil
     }
 
-    private func match(openStep step: Int, _ view: RequestView, _ study: inout RequestStudy) -> RequestMatch {
+    private func match(openStep step: Int, _ view: RequestView, _ evaluation: inout RequestEvaluation) -> RequestMatch {
         let rule = scenario.steps[step].rule
         guard !isExhausted(rule: step, rule), !order.isClosed(step: step), order.isOpen(step: step) else {
             return .notMatched
         }
-        let match = match(rule, step, view: view, study: &study)
+        let match = match(rule, step, view: view, evaluation: &evaluation)
         switch match {
-        case .matched, .needsBody: return conditionsHold(rule, step, study: &study) ? match : .notMatched
+        case .matched, .needsBody: return conditionsHold(rule, step, evaluation: &evaluation) ? match : .notMatched
         case .notMatched, .undecided, .waiting: return match
         }
     }
 
     private func chooseStub(
-        _ view: RequestView, _ study: inout RequestStudy
+        _ view: RequestView, _ evaluation: inout RequestEvaluation
     ) -> (stub: Int, parameters: [PathParameter])? {
-        for stub in stubs(for: view, study) where !study.lacksCandidates && !study.needsBody {
+        for stub in stubs(for: view, evaluation) where !evaluation.lacksCandidates && !evaluation.needsBody {
             let rule = scenario.stubs[stub]
             let number = scenario.steps.count + stub
             guard !isExhausted(rule: number, rule) else { continue }
-            let match = match(rule, number, view: view, study: &study)
+            let match = match(rule, number, view: view, evaluation: &evaluation)
             switch match {
             case .notMatched, .waiting: continue
             case .undecided where !rule.never: continue
             case .matched, .undecided, .needsBody: break
             }
-            guard conditionsHold(rule, number, study: &study) else { continue }
-            if case .undecided = match { study.undecided = .never(stub: stub) }
-            guard let parameters = parameters(of: match, rule, view, &study)
+            guard conditionsHold(rule, number, evaluation: &evaluation) else { continue }
+            if case .undecided = match { evaluation.undecided = .never(stub: stub) }
+            guard let parameters = parameters(of: match, rule, view, &evaluation)
             else { continue }
             return (stub, parameters)
         }
@@ -225,44 +227,46 @@ extension Script {
 
     /// The steps that may take the request, in file order.
     private func steps(
-        for view: RequestView, includingDone: Bool = false, _ study: RequestStudy
+        for view: RequestView, includingDone: Bool = false, _ evaluation: RequestEvaluation
     ) -> some Sequence<Int> {
-        study.candidates.map { RuleSequence(found: $0.stepRules) }
+        evaluation.candidates.map { RuleSequence(found: $0.stepRules) }
             ?? compiled.steps.rules(for: view, includingDone ? nil : stepProgress)
     }
 
     /// The stubs that may take the request, by their index among the stubs.
-    func stubs(for view: RequestView, includingDone: Bool = false, _ study: RequestStudy) -> some Sequence<Int> {
-        study.candidates.map { RuleSequence(found: $0.stubRules) }
+    func stubs(for view: RequestView, includingDone: Bool = false, _ evaluation: RequestEvaluation) -> some Sequence<
+        Int
+    > {
+        evaluation.candidates.map { RuleSequence(found: $0.stubRules) }
             ?? compiled.stubs.rules(for: view, includingDone ? nil : stubProgress)
     }
 
     private func match(
-        _ rule: Rule, _ number: Int, view: RequestView, study: inout RequestStudy
+        _ rule: Rule, _ number: Int, view: RequestView, evaluation: inout RequestEvaluation
     ) -> RequestMatch {
         if let matches = rule.request.matches(view) { return matches ? .matched(parameters: []) : .notMatched }
-        if let known = candidate(number, study)?.match { return known }
-        if study.isCostly(rule.request) {
-            return study.match(.rule(number), rule.request, revision: revision) { scope(rule: number) }
+        if let known = candidate(number, evaluation)?.match { return known }
+        if evaluation.isCostly(rule.request) {
+            return evaluation.match(.rule(number), rule.request, revision: revision) { scope(rule: number) }
         }
         let steps = rule.request.cost.steps(forSize: view.size)
-        guard study.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return .notMatched }
+        guard evaluation.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return .notMatched }
         return rule.request.match(view, in: scope(rule: number))
     }
 
-    private func candidate(_ number: Int, _ study: RequestStudy) -> CandidateRules.Candidate? {
-        study.candidates?.candidate(rule: number, firstStub: scenario.steps.count)
+    private func candidate(_ number: Int, _ evaluation: RequestEvaluation) -> CandidateRules.Candidate? {
+        evaluation.candidates?.candidate(rule: number, firstStub: scenario.steps.count)
     }
 
     /// Whether the conditions under the rule's `when` are met.
-    private func conditionsHold(_ rule: Rule, _ number: Int, study: inout RequestStudy) -> Bool {
+    private func conditionsHold(_ rule: Rule, _ number: Int, evaluation: inout RequestEvaluation) -> Bool {
         if rule.when.isEmpty { return true }
-        if let known = candidate(number, study)?.conditionsHold { return known }
-        if study.isCostly(rule.when) {
-            return study.conditionsHold(number, revision: revision) { scope(rule: number) }
+        if let known = candidate(number, evaluation)?.conditionsHold { return known }
+        if evaluation.isCostly(rule.when) {
+            return evaluation.conditionsHold(number, revision: revision) { scope(rule: number) }
         }
         let steps = rule.when.reduce(0) { $0 + $1.cost.comparisons }
-        guard study.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return false }
+        guard evaluation.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return false }
         let context = scope(rule: number)
         return rule.when.allSatisfy { $0.matches(in: context) }
     }
@@ -279,29 +283,29 @@ extension Script {
     }
 
     /// Whether the request matches the step, whether or not it is open.
-    private func matches(step: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
-        match(scenario.steps[step].rule, step, view: view, study: &study).isMatched
+    private func matches(step: Int, _ view: RequestView, _ evaluation: inout RequestEvaluation) -> Bool {
+        match(scenario.steps[step].rule, step, view: view, evaluation: &evaluation).isMatched
     }
 
     /// Whether the request matches the stub, regardless of earlier requests.
-    func matches(stub: Int, _ view: RequestView, _ study: inout RequestStudy) -> Bool {
-        match(scenario.stubs[stub], scenario.steps.count + stub, view: view, study: &study).isMatched
+    func matches(stub: Int, _ view: RequestView, _ evaluation: inout RequestEvaluation) -> Bool {
+        match(scenario.stubs[stub], scenario.steps.count + stub, view: view, evaluation: &evaluation).isMatched
     }
 
     /// The steps that match the request, whether or not they are open, in file order.
-    func stepsThatMatch(_ view: RequestView, _ study: inout RequestStudy) -> [Int] {
+    func stepsThatMatch(_ view: RequestView, _ evaluation: inout RequestEvaluation) -> [Int] {
         var matching: [Int] = []
-        for step in steps(for: view, includingDone: true, study) where !study.lacksCandidates {
-            if matches(step: step, view, &study) { matching.append(step) }
+        for step in steps(for: view, includingDone: true, evaluation) where !evaluation.lacksCandidates {
+            if matches(step: step, view, &evaluation) { matching.append(step) }
         }
         return matching
     }
 
     /// The first step that still needs a request and would take this one if it were open.
-    private func stepThatWouldTake(_ view: RequestView, _ study: inout RequestStudy) -> Int? {
+    private func stepThatWouldTake(_ view: RequestView, _ evaluation: inout RequestEvaluation) -> Int? {
         guard order.incompleteSteps > 0 else { return nil }
-        return steps(for: view, study).first {
-            study.lacksCandidates || !order.isComplete(step: $0) && matches(step: $0, view, &study)
+        return steps(for: view, evaluation).first {
+            evaluation.lacksCandidates || !order.isComplete(step: $0) && matches(step: $0, view, &evaluation)
         }
     }
 
@@ -311,13 +315,14 @@ extension Script {
     /// The first later step that still needs a request and would have taken this one if `taker` had not.
     ///
     /// If `taker` needs the request too and both match the same, `taker` gets it: the script expects them in order.
-    private func laterStep(than taker: Int, _ view: RequestView, _ study: inout RequestStudy) -> Int? {
+    private func laterStep(than taker: Int, _ view: RequestView, _ evaluation: inout RequestEvaluation) -> Int? {
         let taking = scenario.steps[taker].rule
         let isSpare = order.isComplete(step: taker)
         guard order.incompleteSteps > (isSpare ? 0 : 1) else { return nil }
-        return steps(for: view, study).prefix(Self.comparedLaterSteps).first { step in
+        return steps(for: view, evaluation).prefix(Self.comparedLaterSteps).first { step in
             step > taker && !order.isComplete(step: step)
-                && (isSpare || scenario.steps[step].rule.summary != taking.summary) && matches(step: step, view, &study)
+                && (isSpare || scenario.steps[step].rule.summary != taking.summary)
+                && matches(step: step, view, &evaluation)
         }
     }
 

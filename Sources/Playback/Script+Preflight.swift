@@ -17,8 +17,8 @@ extension Script {
             RefusedPreflight.Reason(CrossOriginRequest(view.request.head), $0)
         }
         if case .origin? = refusal { entry.outcome = .refusedPreflight } else { entry.outcome = .preflight }
-        entry.response = .status(204)
-        owe(id, entry, rule: nil, view: nil)
+        entry.response = .status(ResponsePlan.Response.statusOfPreflight)
+        beginExchange(id, entry, rule: nil, view: nil)
         lastRefused = copy entry
         if let refusal, refusedPreflights.count < RefusedPreflight.kept {
             note(RefusedPreflight(copy entry, refusal, asking: view, scenario))

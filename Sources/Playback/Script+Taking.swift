@@ -6,7 +6,8 @@ extension Script {
     /// snapshot. `found` contains assertions and effects if they are already computed.
     mutating func take(
         _ id: ExchangeID, rule number: Int, _ arrival: RequestView, parameters: [PathParameter],
-        found: RequestStudy.Taking?, entry: consuming TimelineEntry, robbing step: Int? = nil, at instant: Instant
+        found: RequestEvaluation.Taking?, entry: consuming TimelineEntry, insteadOf step: Int? = nil,
+        at instant: Instant
     ) -> Decision {
         let rule = self.rule(number)
         let count = progress[number].count + 1
@@ -19,8 +20,8 @@ extension Script {
 
         if rule.onlyResponds, response.isConstant {
             entry.response = response.plannedResponse(on: arrival.request.connection.stream)
-            remember(entry, rule: number, robbing: step, response)
-            owe(id, entry, rule: number, view: nil)
+            remember(entry, rule: number, insteadOf: step, response)
+            beginExchange(id, entry, rule: number, view: nil)
             let timingEffects =
                 timing == nil ? nil : watchStart(of: id, entry, rule: number, mayHold: true, at: instant)
             expectLeaving(id, rule, response)
@@ -31,7 +32,7 @@ extension Script {
         var view = arrival
         view.parameters = parameters
         let before = self.scope(rule: number, view, count: count, at: instant)
-        var taking = found ?? RequestStudy.Taking(rule, view, in: before)
+        var taking = found ?? RequestEvaluation.Taking(rule, view, in: before)
         if found != nil, taking.effects.scope.variablesSize != variablesSize {
             // Meanwhile other requests may have taken the room that its values need.
             let growth = taking.effects.growth(of: rule, in: variables)
@@ -58,8 +59,8 @@ extension Script {
         } else {
             entry.response = response.plannedResponse(on: view.request.connection.stream)
         }
-        remember(entry, rule: number, robbing: step, isUnmade || isRejected ? nil : response)
-        owe(id, entry, rule: number, view: arrival)
+        remember(entry, rule: number, insteadOf: step, isUnmade || isRejected ? nil : response)
+        beginExchange(id, entry, rule: number, view: arrival)
 
         var failure: DecidedFailure?
         if let kind = assertionsHold ? effects.problems.first?.kind : .assertion {
@@ -78,7 +79,7 @@ extension Script {
     }
 
     private mutating func remember(
-        _ entry: TimelineEntry, rule: Int, robbing step: Int?, _ response: ResponseTemplate?
+        _ entry: TimelineEntry, rule: Int, insteadOf step: Int?, _ response: ResponseTemplate?
     ) {
         if let former = progress[rule].remember(entry), former.isOver { letGo(of: former) }
         if let step {

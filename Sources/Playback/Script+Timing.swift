@@ -14,7 +14,7 @@ extension Script {
             timing = TimingState(scenario)
             new = timing.map { Array($0.rules.keys) } ?? []
         } else {
-            new = timing?.become(scenario) ?? []
+            new = timing?.update(for: scenario) ?? []
         }
         for number in new {
             let ends = progress[number].recent.all.compactMap { $0.answered ?? $0.left }

@@ -33,22 +33,24 @@ extension Script {
     }
 
     /// The reason, by precedence; `neverStub` is a stub that matches the request but must never get one.
-    func noMatchReason(of view: RequestView, neverStub: Int?, _ study: inout RequestStudy) -> NoMatchReason {
+    func noMatchReason(of view: RequestView, neverStub: Int?, _ evaluation: inout RequestEvaluation) -> NoMatchReason {
         if let neverStub { return .never(stub: neverStub) }
-        let matching = stepsThatMatch(view, &study)
+        let matching = stepsThatMatch(view, &evaluation)
         let exhausted = matching.filter { isExhausted(rule: $0, scenario.steps[$0].rule) }
         let waiting = matching.filter { !isExhausted(rule: $0, scenario.steps[$0].rule) }
         if !waiting.isEmpty { return .outOfOrder(waiting: waiting, exhausted: exhausted) }
         if !exhausted.isEmpty { return .exhausted(rules: exhausted) }
-        let stubs = exhaustedStubs(for: view, &study)
+        let stubs = exhaustedStubs(for: view, &evaluation)
         return stubs.isEmpty ? .unmatched : .exhausted(rules: stubs)
     }
 
     /// The stubs that match the request but took as many as their `times` allow.
-    private func exhaustedStubs(for view: RequestView, _ study: inout RequestStudy) -> [Int] {
-        stubs(for: view, includingDone: true, study).compactMap { stub in
+    private func exhaustedStubs(for view: RequestView, _ evaluation: inout RequestEvaluation) -> [Int] {
+        stubs(for: view, includingDone: true, evaluation).compactMap { stub in
             let number = scenario.steps.count + stub
-            guard isExhausted(rule: number, scenario.stubs[stub]), matches(stub: stub, view, &study) else { return nil }
+            guard isExhausted(rule: number, scenario.stubs[stub]), matches(stub: stub, view, &evaluation) else {
+                return nil
+            }
             return number
         }
     }
@@ -69,7 +71,7 @@ extension Script {
         entry.response = scripted?.plannedResponse(on: view.request.connection.stream) ?? .status(501)
         let isAllowed = unmatchedResponse?.allow ?? false && reason.isDecided
         if isAllowed { entry.isAllowed = true }
-        owe(id, entry, rule: nil, view: view)
+        beginExchange(id, entry, rule: nil, view: view)
         lastRefused = copy entry
         let facts = facts(of: reason, view, entry, isResponse: scripted == nil)
         if case .exhausted(let facts) = facts { progress[facts.rule].extra += 1 }

@@ -47,7 +47,7 @@ public struct TimelineEntry: Sendable {
         /// The number of bytes of the whole target.
         var targetSize = 0
 
-        mutating func become(_ number: Int, _ request: borrowing Request, arrival: Instant, since origin: Instant) {
+        mutating func assign(_ number: Int, _ request: borrowing Request, arrival: Instant, since origin: Instant) {
             self.number = number
             connection = request.connection
             offset = arrival.nanoseconds - origin.nanoseconds
@@ -160,8 +160,8 @@ public struct TimelineEntry: Sendable {
     var isOver: Bool { shared[0].answered != nil || shared[0].left != nil }
 
     /// Becomes the entry of another request, which is being decided, and reuses its storage.
-    mutating func become(_ number: Int, _ request: borrowing Request, arrival: Instant, since origin: Instant) {
-        shared[0].become(number, request, arrival: arrival, since: origin)
+    mutating func assign(_ number: Int, _ request: borrowing Request, arrival: Instant, since origin: Instant) {
+        shared[0].assign(number, request, arrival: arrival, since: origin)
     }
 
     /// Whether the target is a path, perhaps with a query, as nearly all are.

@@ -54,7 +54,7 @@ struct TimingState: Sendable {
     /// Watches the rules of a scenario which has further stubs.
     ///
     /// - Returns: the rules that are watched from now on.
-    mutating func become(_ scenario: Scenario) -> [Int] {
+    mutating func update(for scenario: Scenario) -> [Int] {
         compiled = CompiledTiming(scenario) ?? compiled
         hasHolds = scenario.hasHolds
         return watchNewRules(of: scenario)

@@ -79,11 +79,11 @@ final class Acceptor: @unchecked Sendable {
     }
 
     private func acceptBatch() {
-        guard eventLoop.holdReserve() else { return starve(-eventLoop.reserve) }
+        guard eventLoop.holdReserve() else { return backOff(-eventLoop.reserve) }
         for _ in 0..<Self.batch {
             let connection = cplatform_accept(descriptor)
             if connection >= 0 {
-                hand(over: connection)
+                assign(connection)
                 continue
             }
             switch -connection {
@@ -91,14 +91,14 @@ final class Acceptor: @unchecked Sendable {
                 tellUnaccepted(nil)
                 return watch()
             case EINTR, ECONNABORTED: continue
-            default: return starve(-connection)
+            default: return backOff(-connection)
             }
         }
         if leavesUnaccepted, !cplatform_has_connection(descriptor) { tellUnaccepted(nil) }
         watch()
     }
 
-    private func hand(over connection: Int32) {
+    private func assign(_ connection: Int32) {
         // The first connection goes to the listener's own event loop: a short test sees its latency.
         let index = (home + accepted) % eventLoops.count
         accepted += 1
@@ -121,7 +121,7 @@ final class Acceptor: @unchecked Sendable {
             try eventLoop.poller.add(descriptor, self, interest: .reading)
             isWatched = true
         } catch {
-            starve(error.errno ?? 0)
+            backOff(error.errno ?? 0)
         }
     }
 
@@ -129,7 +129,7 @@ final class Acceptor: @unchecked Sendable {
     /// want of a descriptor would fire endlessly.
     ///
     /// - Parameter errno: why nothing can be accepted. Linux says so even if nothing waits.
-    private func starve(_ errno: Int32) {
+    private func backOff(_ errno: Int32) {
         let hasConnection = cplatform_has_connection(descriptor)
         tellUnaccepted(hasConnection ? errno : nil)
         // If that fails, the retry comes all the same.

@@ -6,7 +6,7 @@ import Testing
 @testable import Playback
 
 /// Which requests are decided when only their heads have come.
-@Suite struct HeadDecisionTests {
+@Suite struct EarlyDecisionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         /// The scenario below its first line. The early rule is `e`.
         let yaml: String
@@ -59,12 +59,12 @@ import Testing
             path: Array("/x".utf8)[...], query: nil, version: .http11, fields: Fields([]), raw: nil)
         let request = Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))
         let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        var study = RequestStudy(view)
+        var evaluation = RequestEvaluation(view)
         var decision: Decision?
-        while decision == nil, !study.needsBody {
+        while decision == nil, !evaluation.needsBody {
             decision = script.arrived(
-                ExchangeID(request.connection), view, study: &study, at: Instant(nanoseconds: 0))
-            _ = study.resolve(view, script.composer)
+                ExchangeID(request.connection), view, evaluation: &evaluation, at: Instant(nanoseconds: 0))
+            _ = evaluation.resolve(view, script.composer)
         }
         let taken: String? =
             switch decision?.plan?.entry.outcome {
@@ -95,9 +95,10 @@ import Testing
             path: Array("/x".utf8)[...], query: nil, version: .http11, fields: Fields([]), raw: nil)
         let request = Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))
         let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        var study = RequestStudy(view)
+        var evaluation = RequestEvaluation(view)
         #expect(
-            script.arrived(ExchangeID(request.connection), view, study: &study, at: Instant(nanoseconds: 0)) != nil)
+            script.arrived(ExchangeID(request.connection), view, evaluation: &evaluation, at: Instant(nanoseconds: 0))
+                != nil)
         #expect(script.tallies.items.indices.map { script.tallies.items[$0].count } == [1, 0])
     }
 }

@@ -37,9 +37,9 @@ import Testing
             (0..<5_000).map { "{request: GET /item/\($0), times: 1}" } + ["{request: GET /a, times: 1}"])
         let view = Self.view("/a")
         #expect(Array(script.compiled.expectations.rules(for: view)) == [5_000])
-        var study = RequestStudy(view)
+        var evaluation = RequestEvaluation(view)
         let decision = script.arrived(
-            ExchangeID(view.request.connection), view, study: &study, at: Instant(nanoseconds: 0))
+            ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Instant(nanoseconds: 0))
         #expect(decision?.plan?.entry.outcome == .stub("a"))
         #expect(script.tallies.items[5_000].count == 1)
     }
@@ -64,12 +64,12 @@ import Testing
         let items = (0..<100).map { "{request: {path: /a, headers: {K: v\($0)}}, never: true}" }
         var script = try Self.script(items + ["{request: GET /a, times: 1}", "{request: GET /b, never: true}"])
         let view = Self.view("/a")
-        var study = RequestStudy(view)
+        var evaluation = RequestEvaluation(view)
         let id = ExchangeID(view.request.connection)
-        #expect(script.arrived(id, view, study: &study, at: Instant(nanoseconds: 0)) == nil)
-        let isResolved = study.resolve(view, script.composer)
+        #expect(script.arrived(id, view, evaluation: &evaluation, at: Instant(nanoseconds: 0)) == nil)
+        let isResolved = evaluation.resolve(view, script.composer)
         #expect(isResolved)
-        #expect(script.arrived(id, view, study: &study, at: Instant(nanoseconds: 0)) != nil)
+        #expect(script.arrived(id, view, evaluation: &evaluation, at: Instant(nanoseconds: 0)) != nil)
         #expect(script.verdict(at: Instant(nanoseconds: 0)).passed)
     }
 

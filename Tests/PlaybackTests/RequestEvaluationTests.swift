@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 
 /// Results that are computed outside the lock, while other requests change their inputs.
-@Suite struct RequestStudyTests {
+@Suite struct RequestEvaluationTests {
     private static func script(_ yaml: String) throws -> Script {
         let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
         return Script(try Scenario(yaml: "mockserver: 1\n" + yaml, path: "script.yaml"), environment)
@@ -30,13 +30,13 @@ import Testing
     func open() throws {
         var script = try Self.script("stubs: [{id: a, request: {path: {matches: /a+}}}]")
         let view = Self.view(script, "/aaa", exchange: 1)
-        var study = RequestStudy(view)
+        var evaluation = RequestEvaluation(view)
         let id = ExchangeID(view.request.connection)
-        #expect(script.arrived(id, view, study: &study, at: Self.start) == nil)
+        #expect(script.arrived(id, view, evaluation: &evaluation, at: Self.start) == nil)
         #expect(script.requests == 0)
         #expect(script.unanswered == 0)
-        _ = study.resolve(view, script.composer)
-        #expect(Self.outcome(script.arrived(id, view, study: &study, at: Self.start)) == .stub("a"))
+        _ = evaluation.resolve(view, script.composer)
+        #expect(Self.outcome(script.arrived(id, view, evaluation: &evaluation, at: Self.start)) == .stub("a"))
         #expect(script.requests == 1)
     }
 
@@ -47,15 +47,15 @@ import Testing
         func decide(budget: Int, share: Int?) throws -> (outcome: TimelineEntry.Outcome?, text: String?) {
             var script = try Self.script(yaml)
             let view = Self.view(script, "/aaaaaaaa29", [("K", "v")], exchange: 1)
-            var study = RequestStudy(view, share: share, budget: budget)
+            var evaluation = RequestEvaluation(view, share: share, budget: budget)
             while true {
                 let id = ExchangeID(view.request.connection)
-                if let decision = script.arrived(id, view, study: &study, at: Self.start) {
+                if let decision = script.arrived(id, view, evaluation: &evaluation, at: Self.start) {
                     #expect(script.requests == 1)
                     let explained = decision.failure.map { script.composer.explain($0) }
                     return (Self.outcome(decision), explained?.failures.first?.note)
                 }
-                if !study.resolve(view, script.composer) { study.share = nil }
+                if !evaluation.resolve(view, script.composer) { evaluation.share = nil }
             }
         }
         let least = try #require(
@@ -76,18 +76,18 @@ import Testing
     ) throws -> (outcome: TimelineEntry.Outcome?, text: String?, rounds: Int, unresolved: Int) {
         var script = try script(yaml)
         let view = view(script, "/x", [("K", "k")], exchange: 1)
-        var study = RequestStudy(view, share: share, budget: budget)
+        var evaluation = RequestEvaluation(view, share: share, budget: budget)
         var (rounds, unresolved) = (0, 0)
         while true {
             let id = ExchangeID(view.request.connection)
-            if let decision = script.arrived(id, view, study: &study, at: start) {
+            if let decision = script.arrived(id, view, evaluation: &evaluation, at: start) {
                 let explained = decision.failure.map { script.composer.explain($0) }
                 return (outcome(decision), explained?.failures.first?.note, rounds, unresolved)
             }
             rounds += 1
-            if !study.resolve(view, script.composer) {
+            if !evaluation.resolve(view, script.composer) {
                 unresolved += 1
-                study.share = nil
+                evaluation.share = nil
             }
         }
     }
@@ -145,10 +145,11 @@ import Testing
               - {id: check, request: GET /check, assert: {headers: {K: "{{n}}"}}}
             """)
         let view = Self.view(script, "/slow", [("K", "s")], exchange: 1)
-        var study = RequestStudy(view)
+        var evaluation = RequestEvaluation(view)
         var changes = 0
-        while script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil {
-            _ = study.resolve(view, script.composer)
+        while script.arrived(ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start) == nil
+        {
+            _ = evaluation.resolve(view, script.composer)
             changes += 1
             try #require(changes < 50)
             let change = Self.view(script, "/change", exchange: changes + 1)
@@ -171,18 +172,21 @@ import Testing
             stubs: [{id: other, request: GET /x}]
             """)
         let view = Self.view(script, "/x", [("K", "bbb")], exchange: 1)
-        var study = RequestStudy(view)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        _ = study.resolve(view, script.composer)
+        var evaluation = RequestEvaluation(view)
+        #expect(
+            script.arrived(ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start) == nil)
+        _ = evaluation.resolve(view, script.composer)
         let change = Self.view(script, "/set/b", exchange: 2)
         #expect(
             Self.outcome(script.arrived(ExchangeID(change.request.connection), change, at: Self.start))
                 == .step("change"))
         // With the variable's earlier value, the stub would take it.
-        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        _ = study.resolve(view, script.composer)
         #expect(
-            Self.outcome(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start))
+            script.arrived(ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start) == nil)
+        _ = evaluation.resolve(view, script.composer)
+        #expect(
+            Self.outcome(
+                script.arrived(ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start))
                 == .step("a"))
     }
 
@@ -197,18 +201,18 @@ import Testing
               - {id: a, request: {path: /x, headers: {K: {matches: "{{v}}+"}}}}
             """)
         let view = Self.view(script, "/x", [("K", "bbb")], exchange: 1)
-        var study = RequestStudy(view)
+        var evaluation = RequestEvaluation(view)
         var rounds = 0
         while true {
             if let decision = script.arrived(
-                ExchangeID(view.request.connection), view, study: &study, at: Self.start)
+                ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start)
             {
                 #expect(Self.outcome(decision) == .step("a"))
                 break
             }
             rounds += 1
             try #require(rounds < 50)
-            _ = study.resolve(view, script.composer)
+            _ = evaluation.resolve(view, script.composer)
             let change = Self.view(script, "/set/b", exchange: rounds + 1)
             _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
         }
@@ -227,12 +231,14 @@ import Testing
               - {id: both, request: GET /both, assert: {headers: {K: "{{v}} {{w}}"}}}
             """)
         let view = Self.view(script, "/v", [("K", "b")], exchange: 1)
-        var study = RequestStudy(view)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        _ = study.resolve(view, script.composer)
+        var evaluation = RequestEvaluation(view)
+        #expect(
+            script.arrived(ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start) == nil)
+        _ = evaluation.resolve(view, script.composer)
         let other = Self.view(script, "/w/c", exchange: 2)
         _ = script.arrived(ExchangeID(other.request.connection), other, at: Self.start)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) != nil)
+        #expect(
+            script.arrived(ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start) != nil)
         let both = Self.view(script, "/both", [("K", "b c")], exchange: 3)
         #expect(script.arrived(ExchangeID(both.request.connection), both, at: Self.start).failure == nil)
     }
@@ -285,14 +291,17 @@ import Testing
         let change = Self.view(script, "/set/290", exchange: 1)
         let view = Self.view(script, "/x", exchange: 2)
         _ = script.arrived(ExchangeID(change.request.connection), change, at: Self.start)
-        var study = RequestStudy(view)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        _ = study.resolve(view, script.composer)
+        var evaluation = RequestEvaluation(view)
+        #expect(
+            script.arrived(ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start) == nil)
+        _ = evaluation.resolve(view, script.composer)
         let again = Self.view(script, "/set/280", exchange: 3)
         _ = script.arrived(ExchangeID(again.request.connection), again, at: Self.start)
-        #expect(script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start) == nil)
-        _ = study.resolve(view, script.composer)
-        let decision = script.arrived(ExchangeID(view.request.connection), view, study: &study, at: Self.start)
+        #expect(
+            script.arrived(ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start) == nil)
+        _ = evaluation.resolve(view, script.composer)
+        let decision = script.arrived(
+            ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Self.start)
         #expect(Self.outcome(decision) == .stub("w280"))
     }
 }

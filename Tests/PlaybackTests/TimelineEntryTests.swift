@@ -37,7 +37,7 @@ struct TimelineEntryTests {
         entry.answered = Instant(nanoseconds: 7)
         let kept = entry
         for (method, target) in [("PUT", "/b"), ("OPTIONS", "/a/much/longer/one"), ("GET", "")] {
-            entry.become(
+            entry.assign(
                 5, Self.request(method, target), arrival: Instant(nanoseconds: 3_000_100),
                 since: Instant(nanoseconds: 100))
             #expect(entry.requestText == "\(method) \(target)")
@@ -57,7 +57,7 @@ struct TimelineEntryTests {
         for _ in 0..<2 {
             #expect(entry.method.count == 64)
             #expect(entry.target.count == 2_048)
-            entry.become(
+            entry.assign(
                 1, Self.request(method, target), arrival: Instant(nanoseconds: 0), since: Instant(nanoseconds: 0))
         }
     }

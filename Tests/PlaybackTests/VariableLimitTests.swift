@@ -109,15 +109,15 @@ import Testing
         }
         let start = Instant(nanoseconds: 0)
         let late = view("/a", exchange: 1)
-        var study = RequestStudy(late)
-        #expect(script.arrived(ExchangeID(late.request.connection), late, study: &study, at: start) == nil)
-        let isResolved = study.resolve(late, script.composer)
+        var evaluation = RequestEvaluation(late)
+        #expect(script.arrived(ExchangeID(late.request.connection), late, evaluation: &evaluation, at: start) == nil)
+        let isResolved = evaluation.resolve(late, script.composer)
         #expect(isResolved)
         for (index, name) in names.enumerated() {
             let other = view("/\(name)", exchange: index + 2)
             #expect(script.arrived(ExchangeID(other.request.connection), other, at: start).failure == nil)
         }
-        let decision = script.arrived(ExchangeID(late.request.connection), late, study: &study, at: start)
+        let decision = script.arrived(ExchangeID(late.request.connection), late, evaluation: &evaluation, at: start)
         let failure = try #require(decision?.failure)
         let texts = script.composer.explain(failure).failures.map { $0.text() }
         #expect(texts.count { $0.contains("larger than 16 MiB together with this value") } > 0)

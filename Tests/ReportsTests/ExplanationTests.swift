@@ -69,7 +69,7 @@ import Testing
     private static func explanation(_ row: Row, isUnseeded: Bool = false) throws -> Explanation {
         var script = try script(row.yaml, after: row.after, isUnseeded: isUnseeded)
         let words = row.request.split(separator: " ").map(String.init)
-        var stated = try StatedRequest(method: words[0], target: words[1])
+        var stated = try RequestDescription(method: words[0], target: words[1])
         stated.body = Array(row.body.utf8)
         let connection = ConnectionInfo(index: 1, exchange: 1)
         let view = RequestView(stated.request(on: connection), needs: script.scenario.needs)
@@ -317,7 +317,7 @@ import Testing
     func hiddenTarget() throws {
         let yaml = "redact: [X-Key]\nsteps: [{request: GET /by/1}]"
         var script = try Self.script(yaml)
-        var stated = try StatedRequest(method: "GET", target: "/by/secret-key-77?k=secret-key-77")
+        var stated = try RequestDescription(method: "GET", target: "/by/secret-key-77?k=secret-key-77")
         try stated.add("X-Key", "secret-key-77")
         let view = RequestView(
             stated.request(on: ConnectionInfo(index: 1, exchange: 1)), needs: script.scenario.needs)
@@ -397,7 +397,7 @@ import Testing
 
     @Test("a request is known as it would come")
     func stated() throws {
-        var request = try StatedRequest(method: "POST", target: "https://api.test:8443/caf\u{E9}?q=1#top")
+        var request = try RequestDescription(method: "POST", target: "https://api.test:8443/caf\u{E9}?q=1#top")
         try request.add("X-A", "b")
         request.body = [0x68, 0x69]
         let head = request.request(on: ConnectionInfo(index: 1, exchange: 1)).head
@@ -418,19 +418,19 @@ import Testing
             ("CONNECT", "api.test", "CONNECT has a host and a port: CONNECT example.com:443"),
         ])
     func invalid(_ method: String, _ target: String, _ expected: String) {
-        #expect(throws: StatedRequest.Invalid(expected)) { try StatedRequest(method: method, target: target) }
+        #expect(throws: RequestDescription.Invalid(expected)) { try RequestDescription(method: method, target: target) }
     }
 
     @Test("a header has a name, and no control characters")
     func invalidHeaders() throws {
-        var request = try StatedRequest(method: "GET", target: "/")
+        var request = try RequestDescription(method: "GET", target: "/")
         #expect(
-            throws: StatedRequest.Invalid(
+            throws: RequestDescription.Invalid(
                 "what is before the first colon is not the name of a header; write Name: value")
         ) {
             try request.add("a b", "c")
         }
-        #expect(throws: StatedRequest.Invalid("the value of A has a control character, which no header has")) {
+        #expect(throws: RequestDescription.Invalid("the value of A has a control character, which no header has")) {
             try request.add("A", "b\r\nC: d")
         }
     }

@@ -181,7 +181,7 @@ import Testing
             ("http://x/a?b", "/a", "b"), ("https://x", "/", nil), ("http://x?q", "/", "q"),
             ("/x?u=http://y/", "/x", "u=http://y/"), ("*", "*", nil),
         ] as [(String, String, String?)] {
-            let request = try StatedRequest(recorded: "GET", target: target, authority: "h")
+            let request = try RequestDescription(recorded: "GET", target: target, authority: "h")
             let head = request.request(on: ConnectionInfo(index: 1, exchange: 1)).head
             #expect(String(decoding: head.path, as: UTF8.self) == path, "\(target)")
             #expect(head.query.map { String(decoding: $0, as: UTF8.self) } == query, "\(target)")

@@ -12,7 +12,7 @@ enum EncodedBody: Equatable {
     case undecodable
 
     /// nil for a body without codings.
-    init?(_ request: StatedRequest) {
+    init?(_ request: RequestDescription) {
         let body = request.body
         var fields = Fields()
         for field in request.fields where field.name.lowercased() == "content-encoding" {

@@ -21,7 +21,7 @@ package struct HTTPArchive: Sendable {
 
     /// A recorded request.
     package struct Entry: Sendable {
-        package let request: StatedRequest
+        package let request: RequestDescription
         /// Its number in the run; nil if the archive does not say.
         package let number: Int?
         /// When it was sent, in nanoseconds since 1970; nil if the archive has no such time.
@@ -259,13 +259,13 @@ extension HTTPArchive.Entry {
         guard let url = stated["url"], let address = url.text else {
             throw HTTPArchive.Invalid(position: stated.position, message: "the request has no url")
         }
-        var request: StatedRequest
-        do throws(StatedRequest.Invalid) {
+        var request: RequestDescription
+        do throws(RequestDescription.Invalid) {
             if let recorded {
                 let target = stated["_target"]?.text ?? Self.target(recorded, method)
-                request = try StatedRequest(recorded: method, target: target, authority: recorded.authority)
+                request = try RequestDescription(recorded: method, target: target, authority: recorded.authority)
             } else {
-                request = try StatedRequest(method: method, target: address)
+                request = try RequestDescription(method: method, target: address)
             }
             request.version = Self.version(stated["httpVersion"]?.text ?? "")
             request.pathPrefix = session.map { "/s/\($0)" } ?? ""
@@ -441,7 +441,7 @@ private struct BodySize {
     /// - Parameters:
     ///   - data: `postData`, of which the request has its body.
     ///   - isOwn: whether mockserver wrote the archive, which says itself what it lacks. Redacted bodies have other sizes.
-    init(_ stated: PositionedJSON, _ data: PositionedJSON?, _ request: StatedRequest, isOwn: Bool) {
+    init(_ stated: PositionedJSON, _ data: PositionedJSON?, _ request: RequestDescription, isOwn: Bool) {
         let written = stated["bodySize"]?.integer.flatMap { $0 < 0 ? nil : $0 }
         sent = Self.contentLength(request)
         let size = isOwn ? written : sent ?? written
@@ -465,7 +465,7 @@ private struct BodySize {
         }
     }
 
-    private static func contentLength(_ request: StatedRequest) -> Int? {
+    private static func contentLength(_ request: RequestDescription) -> Int? {
         request.value(of: "content-length").flatMap(Int.init).flatMap { $0 < 0 ? nil : $0 }
     }
 
@@ -480,7 +480,7 @@ private struct BodySize {
     }
 
     /// The most bytes that a body can have had whose text is this one.
-    private static func largest(_ data: PositionedJSON, _ request: StatedRequest) -> Int {
+    private static func largest(_ data: PositionedJSON, _ request: RequestDescription) -> Int {
         let coding = request.value(of: "content-encoding")?.lowercased() ?? "identity"
         let type = (request.value(of: "content-type") ?? data["mimeType"]?.text ?? "").lowercased()
         let isRebuilt = data["text"]?.text?.isEmpty ?? true
@@ -499,7 +499,7 @@ private struct BodySize {
     }
 }
 
-extension StatedRequest {
+extension RequestDescription {
     /// The value of the first field with this name in lower case.
     fileprivate func value(of name: String) -> String? { fields.first { $0.name.lowercased() == name }?.value }
 

@@ -3,7 +3,7 @@ import Playback
 import TextCoding
 
 /// A request that someone states, in place of one that came: as options, or in an HTTP archive.
-package struct StatedRequest: Sendable {
+package struct RequestDescription: Sendable {
     /// Why a request can't be stated so, as a sentence.
     package struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
         package let description: String

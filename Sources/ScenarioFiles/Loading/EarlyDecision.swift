@@ -1,7 +1,7 @@
 import Scenarios
 
 /// What has a rule decide a request when its head is there.
-enum HeadDecision {
+enum EarlyDecision {
     case early(rule: String)
     case fault(Fault.Phase, rule: String)
 

@@ -9,8 +9,8 @@ struct ReachabilityCheck {
     let lists: [StepList]
     let blocks: [ParallelBlock]
     let stubs: [Rule]
-    private let stepRequests: [WrittenRequest]
-    private let stubRequests: [WrittenRequest]
+    private let stepRequests: [SourcedRequestMatcher]
+    private let stubRequests: [SourcedRequestMatcher]
     private let work = ComparisonWork()
 
     init(
@@ -19,8 +19,8 @@ struct ReachabilityCheck {
     ) {
         (self.state, self.order, self.steps, self.lists, self.blocks) = (state, order, steps, lists, blocks)
         self.stubs = stubs
-        self.stepRequests = zip(steps, stepRequests).map { WrittenRequest($0.rule.request, $1) }
-        self.stubRequests = zip(stubs, stubRequests).map { WrittenRequest($0.request, $1) }
+        self.stepRequests = zip(steps, stepRequests).map { SourcedRequestMatcher($0.rule.request, $1) }
+        self.stubRequests = zip(stubs, stubRequests).map { SourcedRequestMatcher($0.request, $1) }
     }
 
     func report() {

@@ -45,12 +45,12 @@ struct RequestMatcherIndex {
     /// The rules of paths without parameters, which most are: they need no junctions.
     private var literals: [Literal: Bucket] = [:]
     private var withoutPath = Bucket()
-    private let requests: [WrittenRequest]
+    private let requests: [SourcedRequestMatcher]
     /// How many rules have each condition.
     private let frequencies: [Int: Int]
 
     /// An empty index for rules with these requests, of which it will have about as many as `expected`.
-    init(for requests: [WrittenRequest], expecting expected: Int = 0) {
+    init(for requests: [SourcedRequestMatcher], expecting expected: Int = 0) {
         self.requests = requests
         literals.reserveCapacity(expected)
         var frequencies: [Int: Int] = [:]
@@ -91,7 +91,7 @@ struct RequestMatcherIndex {
 
     /// The rules that take every request that `request` matches, in order, as far as the work goes. Each rule is compared
     /// only when it is asked for.
-    func covering(_ request: WrittenRequest, within work: ComparisonWork) -> some Sequence<Int> {
+    func covering(_ request: SourcedRequestMatcher, within work: ComparisonWork) -> some Sequence<Int> {
         var candidates = Candidates()
         if let path = request.path {
             if !literals.isEmpty, let bucket = path.literalBytes.flatMap({ literals[Literal(bytes: $0)] }) {
@@ -107,7 +107,7 @@ struct RequestMatcherIndex {
 
     /// Collects the rules whose path may cover this one.
     private func collect(
-        _ path: PathTemplate, _ request: WrittenRequest, _ candidates: inout Candidates, _ work: ComparisonWork
+        _ path: PathTemplate, _ request: SourcedRequestMatcher, _ candidates: inout Candidates, _ work: ComparisonWork
     ) {
         // With a parameter beside each literal segment, there are as many junctions to visit as rules.
         var left = [(junction: 0, segments: path.segments[...])]
@@ -132,7 +132,7 @@ struct RequestMatcherIndex {
         /// How many lists there are.
         var listCount: Int { lists.count }
 
-        mutating func add(_ bucket: Bucket, _ request: WrittenRequest) {
+        mutating func add(_ bucket: Bucket, _ request: SourcedRequestMatcher) {
             add(bucket.unconditional)
             if bucket.byCondition.isEmpty { return }
             for condition in request.entries { add(bucket.byCondition[condition] ?? []) }
@@ -158,8 +158,8 @@ struct RequestMatcherIndex {
 
     private struct Covering: Sequence, IteratorProtocol {
         var candidates: Candidates
-        let request: WrittenRequest
-        let requests: [WrittenRequest]
+        let request: SourcedRequestMatcher
+        let requests: [SourcedRequestMatcher]
         let work: ComparisonWork
 
         mutating func next() -> Int? {

@@ -20,9 +20,9 @@ struct RuleReader {
         let noun = isStub ? RuleNoun.stub : .step
         state.rule = noun
         defer { state.rule = nil }
-        let headDecision = HeadDecision(keyed, rule: noun.text(id), defaults: defaults.response)
+        let earlyDecision = EarlyDecision(keyed, rule: noun.text(id), defaults: defaults.response)
         var context = TemplateContext(.request)
-        context.headDecision = headDecision
+        context.earlyDecision = earlyDecision
         var requestMatcher = RequestMatcher(conditions: [], position: position)
         var summary: String?
         if let node = keyed["request"] {
@@ -41,7 +41,7 @@ struct RuleReader {
         }
         var known = TemplateContext(.response, parameters: requestMatcher.parameters)
         known.rule = id
-        known.headDecision = headDecision
+        known.earlyDecision = earlyDecision
         let never = keyed["never"].map { state.flag($0) } ?? false
         checkNever(keyed, never: never)
         let assertions = assertions(keyed, known.at(.assertion))

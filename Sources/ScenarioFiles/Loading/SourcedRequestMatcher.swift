@@ -4,7 +4,7 @@ import ExactJSON
 /// A rule's request matcher and the node that it was read from. Rules are compared as they are written.
 ///
 /// A class, since a scenario has one for each of its rules, and an index looks at them again and again.
-final class WrittenRequest {
+final class SourcedRequestMatcher {
     private let request: RequestMatcher
     private let node: Node?
     /// A hash of each condition other than method and path, as it is written.
@@ -41,7 +41,7 @@ final class WrittenRequest {
 
     /// Whether this matches every request that `other` matches. True only if that is certain: `other` has each
     /// condition too, or a subset of its methods or paths.
-    func covers(_ other: WrittenRequest) -> Bool {
+    func covers(_ other: SourcedRequestMatcher) -> Bool {
         guard let node, let otherNode = other.node else { return false }
         // Most stubs have no other conditions than method and path.
         guard conditions.isEmpty || conditions.allSatisfy(other.entries.contains) else { return false }

@@ -10,7 +10,7 @@ struct TemplateContext {
     /// The name of the rule, for messages about `defaults` that a rule can't use.
     var rule: String?
     /// What has the rule decide a request at its head, so that nothing of the body can be used; nil if nothing does.
-    var headDecision: HeadDecision?
+    var earlyDecision: EarlyDecision?
     /// Whether `{{` begins an expression at all.
     var isEvaluated = true
 
@@ -52,7 +52,7 @@ struct TemplateContext {
 
     /// Why something in the body can't be used here; nil if it can.
     func refusal(ofBodyPart name: String) -> String? {
-        headDecision.map { "\(name) can't be used here: \($0.text); leave it out, or \($0.otherwise)" }
+        earlyDecision.map { "\(name) can't be used here: \($0.text); leave it out, or \($0.otherwise)" }
     }
 
     /// Why a request has no value here; nil if it has one.
