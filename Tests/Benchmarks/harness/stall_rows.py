@@ -235,7 +235,9 @@ SMALL = ["expressions", "near-misses", "paths", "queries", "schemas"]
 
 
 def on_one_connection():
-    """Rows for requests of fixtures that come at once: pipelined, and on streams of HTTP/2."""
+    """Rows for requests that come at once: pipelined, and on streams of HTTP/2."""
+    raw = b"GET /none HTTP/1.1\r\nHost: h\r\n\r\n"
+    yield Row("2000 pipelined that nothing takes", lambda server: server.pipeline(raw, 2_000), calls=1)
     for name in SMALL:
         scenario = (FOLDER / "stalls.d" / f"{name}.yaml").read_text()
         raw = (FOLDER / "stalls.d" / f"{name}.request").read_bytes()
