@@ -93,7 +93,7 @@ struct CommandRun {
             return try finish(server, console, command: command, isTimedOut: true)
         }
         if reason == .wasAskedTo {
-            signals.setInterrupt(.endsAtOnce)
+            signals.setInterrupt(.askedForEnd(.now))
         } else {
             signals.setInterrupt(.asksForEnd)
             let events = events

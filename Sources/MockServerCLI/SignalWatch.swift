@@ -22,8 +22,6 @@ struct SignalWatch {
         case askedForEnd(ContinuousClock.Instant)
         /// The child handles it; it is only reported here.
         case isTheChilds
-        /// Ends the process.
-        case endsAtOnce
     }
 
     /// The signals that ask for the end: all whose default is to end a process, except those of a crash, SIGKILL, and
@@ -135,11 +133,10 @@ struct SignalWatch {
         interrupt.withLock { meaning in
             switch meaning {
             case .endsBeforeServing where endings.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)
-            case .endsAtOnce where keys.contains(signal): _exit(ExitStatus.killed(by: signal).rawValue)
             case .asksForEnd where keys.contains(signal): meaning = .askedForEnd(.now)
             case .askedForEnd(let time) where keys.contains(signal) && .now - time > repetition:
                 _exit(ExitStatus.killed(by: signal).rawValue)
-            case .endsBeforeServing, .asksForEnd, .askedForEnd, .endsAtOnce, .isTheChilds: break
+            case .endsBeforeServing, .asksForEnd, .askedForEnd, .isTheChilds: break
             }
         }
         events.post(.signal(signal))

@@ -324,6 +324,24 @@ import Testing
         #expect(ContinuousClock.now - start >= .milliseconds(4_900))
     }
 
+    @Test("a second signal just behind the command's end takes nothing from the verdict and the reports")
+    func secondSignal() async throws {
+        let scenario = try one()
+        for round in 0..<20 {
+            let report = "\(folder.path)/\(round).json"
+            let script = "trap '' INT QUIT; kill -INT $PPID; (sleep 0.00\(round % 5); kill -QUIT $PPID) & exit 0"
+            let start = ContinuousClock.now
+            let outcome = try await Program.mockserver(
+                "--scenario", scenario, "--report", "json=\(report)", "--", "bash", "-c", script
+            ).outcome()
+            // Half a second later it is another one, which ends the server at once.
+            guard ContinuousClock.now - start < .milliseconds(500) else { continue }
+            #expect(outcome.status == 1, "\(outcome)")
+            #expect(outcome.error.contains("failed: one (1 failure"), "\(outcome)")
+            #expect(FileManager.default.fileExists(atPath: report))
+        }
+    }
+
     @Test("Ctrl-C on the terminal reaches the command once", arguments: [[], ["--timeout", "1h"]])
     func terminal(options: [String]) async throws {
         let script = """
