@@ -60,12 +60,6 @@ package struct Exchange: ~Copyable, Sendable {
 
     /// The rest of its response waits.
     package func waits(for obstacle: DeliveryObstacle) { if watchesDelivery { run.waits(id, for: obstacle) } }
-
-    /// The client has sent its own last byte before it had the last one of the response.
-    package func ending() { run.ending(id) }
-
-    /// The response can't be sent to its end as it is stated, which is a failure of the run.
-    package func brokeOff(_ text: String, at position: Position) { run.brokeOff(id, text, at: position) }
 }
 
 /// Names an exchange, also one whose response has ended: whether that is delivered, and the rest of its request, come later.

@@ -188,10 +188,7 @@ struct HTTP1RequestReader: ~Copyable {
     ) {
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
-            let connection = reporter.number(requestOf: recipient)
-            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
-            let (run, scenario) = recipient.currentRun.playing
-            run.announced(request, by: scenario).finish(after: reason, on: queue)
+            recipient.announced(reporter.request(head, body, trailers, of: recipient)).finish(after: reason, on: queue)
         case .refused(let request):
             _ = reporter.refuse(request, head)
         }

@@ -218,7 +218,7 @@ final class HTTP1ResponseWriter<Stream: ByteStream> {
         unsent.tellEnding()
         deliveries?.tellEnding()
         openEnded?.ending()
-        for entry in waiting { entry.response?.exchange?.ending() }
+        for entry in waiting { entry.response?.exchange.reference?.ending() }
     }
 
     /// Reports to the run the end of the remaining responses when the channel is closed.

@@ -342,9 +342,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         entry.value.head = nil
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
-            let connection = reporter.number(requestOf: recipient, onStream: id)
-            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
-            follow(recipient.decide(consume request, spent: &spent), entry)
+            let request = reporter.request(head, body, trailers, of: recipient, onStream: id)
+            follow(recipient.decide(request, spent: &spent), entry)
         case .refused(let request):
             entry.value.isOver = true
             respond(id, reporter.refuse(request, head))
@@ -399,7 +398,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
             return
         }
         entry.value.pending = nil
-        if hasEnded { exchange.ending() }
+        if hasEnded { exchange.reference.ending() }
         entry.value.exchange = consume exchange
         stream.batch {
             begin(player, entry)

@@ -65,7 +65,7 @@ struct UnsentResponses: ~Copyable {
     }
 
     /// The client has sent its last byte.
-    func tellEnding() { entries.forEach { $0.exchange.ending() } }
+    func tellEnding() { entries.forEach { $0.exchange.reference.ending() } }
 }
 
 /// A response whose last byte the system has taken.

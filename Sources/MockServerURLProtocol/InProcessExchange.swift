@@ -189,7 +189,7 @@ final class InProcessExchange {
         case .unsendable, .stopped, .ended(.reset):
             end(.reset)
         case .ended(.broken(let error, let position)):
-            exchange?.brokeOff(error.description, at: position)
+            exchange.reference?.brokeOff(error.description, at: position)
             end(.reset)
         case .ended(.close), .ended(.truncated):
             end(.closed)
