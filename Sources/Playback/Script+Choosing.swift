@@ -52,7 +52,7 @@ extension Script {
             return tallied(decision, id, counted, at: instant)
         }
         guard !evaluation.lacksCandidates, !evaluation.needsBody else { return nil }
-        if let reason = evaluation.refusal, !evaluation.isIncomplete {
+        if let reason = evaluation.refusal, !evaluation.isIncomplete, !view.isHeadOnly || choice != nil {
             return refuse(id, reason, view, counted, at: instant)
         }
         if view.isHeadOnly, choice == nil {

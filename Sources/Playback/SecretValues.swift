@@ -47,7 +47,7 @@ struct SecretValues: Sendable {
         hidesBody = isBodyOpaque || body?.isWhole == false || body?.values.contains { !Self.isLong($0) } == true
         parseError =
             if isBodyOpaque, !redactor.redaction.jsonPaths.isEmpty, view?.body.problem == nil,
-                case .invalid(let sentence)? = view?.json, sentence.hasPrefix("line ")
+                case .invalid(let sentence, _)? = view?.json, sentence.hasPrefix("line ")
             {
                 sentence
             } else { nil }

@@ -10,16 +10,19 @@ import Testing
     private static let slow = "text: {matches: '(?:(a+)+b|.*c)'}"
     private static let body = String(repeating: "a", count: 30) + "c"
 
-    private static func decision(on yaml: String, body: String = body) throws -> (decision: Decision, script: Script) {
+    private static func decision(
+        on yaml: String, body: String = body, coding: String? = nil, isHeadOnly: Bool = false
+    ) throws -> (decision: Decision, script: Script) {
         let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
         var script = Script(try Scenario(yaml: "mockserver: 1\n" + yaml, path: "script.yaml"), environment)
         let target = Array("/x".utf8)[...]
         let head = RequestHead(
             method: Array("POST".utf8)[...], target: target, authority: [], path: target, query: nil, version: .http11,
-            fields: Fields([("Content-Type", "application/json")]), raw: nil)
+            fields: Fields([("Content-Type", "application/json")] + (coding.map { [("Content-Encoding", $0)] } ?? [])),
+            raw: nil)
         let request = Request(
             head: head, body: Array(body.utf8), connection: ConnectionInfo(index: 1, exchange: 1))
-        let view = RequestView(request, needs: script.scenario.needs)
+        let view = RequestView(request, needs: script.scenario.needs, isHeadOnly: isHeadOnly)
         let decision = script.arrived(ExchangeID(request.connection), view, at: Instant(nanoseconds: 0))
         return (decision, script)
     }
@@ -42,6 +45,37 @@ import Testing
         #expect(script.hasFailed)
         let note = try #require(script.composer.explain(failure).failures.first?.note)
         #expect(note.contains("was not decided: the regular expression takes too many steps"), "\(note)")
+    }
+
+    @Test(
+        "fails it if its body can't be read",
+        arguments: ["text: s", "json: {a: 1}", "form: {a: '1'}", "multipart: [{name: a}]", "not: {text: s}"])
+    func unreadable(matcher: String) throws {
+        let yaml = "stubs: [{request: {path: /x, \(matcher)}, never: true}, {request: /x}]"
+        let (decision, script) = try Self.decision(on: yaml, coding: "br")
+        let failure = try #require(decision.failure)
+        #expect(failure.kind == .unmatched)
+        let note = try #require(script.composer.explain(failure).failures.first?.note)
+        #expect(note.contains("was not decided: the body is encoded as br, which isn't decoded"), "\(note)")
+    }
+
+    @Test(
+        "fails it if its JSON is nested deeper than is read", arguments: ["json: {a: 1}", "json_schema: {type: array}"])
+    func deep(matcher: String) throws {
+        let body = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        let yaml = "stubs: [{request: /x}]\nexpect: [{request: {path: /x, \(matcher)}, never: true}]"
+        #expect(try Self.decision(on: yaml, body: body).decision.failure?.kind == .unmatched)
+    }
+
+    @Test("fails it if it is decided at its head, and an item of expect looks at its body")
+    func early() throws {
+        let yaml = "steps: [{request: /x, early: true}]\nexpect: [{request: {path: /x, text: s}, never: true}]"
+        let (decision, script) = try Self.decision(on: yaml, isHeadOnly: true)
+        let failure = try #require(decision.failure)
+        let note = try #require(script.composer.explain(failure).failures.first?.note)
+        #expect(note.hasSuffix("the request is decided at its head, so that nothing of its body is known"), "\(note)")
+        let other = yaml.replacing("path: /x,", with: "path: /y,")
+        #expect(try Self.decision(on: other, isHeadOnly: true).decision.failure == nil)
     }
 
     @Test("fails it where that takes more steps than the whole decision may, though unmatched requests may come")

@@ -140,7 +140,7 @@ extension Operand.RequestOperand {
         case .json(let path):
             switch view.json {
             case .value(let value): return Operand.walk(path, from: value)
-            case .invalid(let sentence):
+            case .invalid(let sentence, _):
                 return .missing(view.problem(of: .text) ?? "the request's body is not JSON: \(sentence)")
             case .notRead: return .missing("the request's body was not read as JSON")
             }

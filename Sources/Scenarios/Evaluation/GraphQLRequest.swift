@@ -75,7 +75,7 @@ enum GraphQLRequests {
             }
             self = requests.isEmpty ? .invalid("the batch is empty") : .batch(requests)
         case .value(let value): self = .invalid("the body is \(value.kind.withArticle), and an object is wanted")
-        case .invalid(let sentence): self = .invalid(sentence)
+        case .invalid(let sentence, _): self = .invalid(sentence)
         case .notRead: self = .invalid("the body was not read as JSON")
         }
     }

@@ -187,8 +187,9 @@ package enum BodyJSON: Hashable, Sendable {
     /// Nothing needed it.
     case notRead
     case value(JSON)
-    /// The body is not JSON or repeats a member, a sentence with line and column, or it can't be decoded.
-    case invalid(String)
+    /// The body is not JSON or repeats a member, a sentence with line and column, or it can't be decoded. `isLimit`: it may be
+    /// JSON, but is nested deeper than is read.
+    case invalid(String, isLimit: Bool = false)
 
     /// Reads a body, regardless of its content type.
     package init(reading body: DecodedBody) {
@@ -201,13 +202,22 @@ package enum BodyJSON: Hashable, Sendable {
                 self = .invalid(
                     bytes.isEmpty
                         ? "the body is empty"
-                        : DecodedBody.undeclaredCoding(of: bytes) ?? Excerpt.text(error.description))
+                        : DecodedBody.undeclaredCoding(of: bytes) ?? Excerpt.text(error.description),
+                    isLimit: error.isLimit)
             }
         }
     }
+
+    /// Why nobody knows whether there is a value; nil if that is known.
+    var limit: String? { if case .invalid(let sentence, isLimit: true) = self { sentence } else { nil } }
 
     /// The value; nil if there is no value.
     package var value: JSON? {
         if case .value(let value) = self { value } else { nil }
     }
+}
+
+extension JSONError {
+    /// Whether the text may be JSON, but is more than is read.
+    fileprivate var isLimit: Bool { if case .tooDeep = reason { true } else { false } }
 }

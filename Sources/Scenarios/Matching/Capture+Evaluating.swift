@@ -45,7 +45,7 @@ extension Capture {
         case .json(let query):
             switch view.json {
             case .value(let root): return result(of: query, in: root, size: view.bodySize, within: work)
-            case .invalid(let sentence):
+            case .invalid(let sentence, _):
                 return .failure(.init(view.problem(of: .text) ?? "the body is not JSON: \(sentence)"))
             case .notRead: return .failure(.init("the body was not read as JSON"))
             }

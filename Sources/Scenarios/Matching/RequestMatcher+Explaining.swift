@@ -120,7 +120,7 @@ extension Condition {
                 mismatches[0] = first.explained(by: "the body is a string that holds JSON, so it was encoded twice")
             }
             return mismatches
-        case .invalid(let sentence):
+        case .invalid(let sentence, _):
             if let bytes = view.body.bytes, !bytes.isEmpty {
                 let remark =
                     view.encodingRemark(on: bytes, isJSON: true) ?? ClientMistake.inSyntax(ofJSON: bytes)

@@ -131,18 +131,29 @@ extension Condition {
         }
     }
 
+    /// Why nothing is known of the content that this is about; nil if something is.
+    private func unknownContent(_ view: RequestView) -> String? {
+        switch kind {
+        case .bytes: nil
+        case .json, .jsonPath, .jsonSchema: view.body.problem ?? view.json.limit
+        default: view.body.problem
+        }
+    }
+
     private func compare(
         _ view: RequestView, in scope: EvaluationContext, context: inout MatchContext,
         _ parameters: inout [PathParameter]
     ) -> MatchResult {
-        if view.isHeadOnly, isAboutBody { return context.waitForBody() }
+        if isAboutBody {
+            if view.isHeadOnly { return context.waitForBody() }
+            if let problem = unknownContent(view) { return context.giveUp(problem) }
+        }
         switch kind {
         case .method(let methods):
             let method = view.request.head.method
             for wanted in methods where method.elementsEqual(wanted.utf8) { return .matches }
             return .differs
         case .path(.template(let template)): return template.match(view, in: scope, context: &context, &parameters)
-        case .named(let part, _) where part.isInBody && view.body.problem != nil: return .differs
         case .named(let part, let named): return named.match(view, part, in: scope, context: &context)
         case .value(.text, _) where !view.hasText: return .differs
         case .value(let part, let matcher):
