@@ -54,15 +54,6 @@ final class ConnectionReporter {
         return info(count, onStream: stream)
     }
 
-    /// Counts one more request, and makes it of its parts.
-    func request(
-        _ head: consuming RequestHead, _ body: consuming [UInt8], _ trailers: consuming Fields,
-        of recipient: Router.Recipient, onStream stream: Int? = nil
-    ) -> Request {
-        Request(
-            head: head, body: body, trailers: trailers, connection: number(requestOf: recipient, onStream: stream))
-    }
-
     /// What the next request will have as its number.
     func number(nextOf recipient: Router.Recipient, onStream stream: Int? = nil) -> ConnectionInfo {
         info(count(of: recipient), request: 1, onStream: stream)

@@ -205,7 +205,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         if context.asksForUpgrade, upgrade(copy head, copy body, trailers: copy trailers) { return }
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
-            switch recipient.decide(reporter.request(head, body, trailers, of: recipient), spent: &spent) {
+            let connection = reporter.number(requestOf: recipient)
+            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
+            switch recipient.decide(consume request, spent: &spent) {
             case .made(let exchange, let player):
                 // Before the client can have the response, and ask for the end of the run.
                 reporter.receives(false)
@@ -225,8 +227,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     ) {
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
+            let connection = reporter.number(requestOf: recipient)
             let size = body.count + head.fields.bytes.count
-            let request = reporter.request(head, body, trailers, of: recipient)
+            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
             queue.append(recipient.announced(request), size: size, answering: context)
             if !context.persists { reader.finish() }
         case .refused(let request):

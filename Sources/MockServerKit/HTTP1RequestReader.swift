@@ -188,7 +188,9 @@ struct HTTP1RequestReader: ~Copyable {
     ) {
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
-            recipient.announced(reporter.request(head, body, trailers, of: recipient)).finish(after: reason, on: queue)
+            let connection = reporter.number(requestOf: recipient)
+            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
+            recipient.announced(request).finish(after: reason, on: queue)
         case .refused(let request):
             _ = reporter.refuse(request, head)
         }

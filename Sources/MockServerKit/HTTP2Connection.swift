@@ -342,8 +342,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         entry.value.head = nil
         switch reporter.router.route(&head) {
         case .recipient(let recipient):
-            let request = reporter.request(head, body, trailers, of: recipient, onStream: id)
-            follow(recipient.decide(request, spent: &spent), entry)
+            let connection = reporter.number(requestOf: recipient, onStream: id)
+            let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
+            follow(recipient.decide(consume request, spent: &spent), entry)
         case .refused(let request):
             entry.value.isOver = true
             respond(id, reporter.refuse(request, head))

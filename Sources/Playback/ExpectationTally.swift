@@ -71,10 +71,7 @@ extension Script {
             guard case .count(let requestMatcher, _, _) = scenario.expectations[index].kind else { continue }
             switch match(expectation: index, requestMatcher, view: view, evaluation: &evaluation) {
             case .matched: counting.append(index)
-            // Of a request that is decided at its head, the body is not read.
-            case .undecided where scenario.expectations[index].isLimit,
-                .needsBody where scenario.expectations[index].isLimit:
-                evaluation.undecided = .expectation(index)
+            case .undecided where scenario.expectations[index].isLimit: evaluation.undecided = .expectation(index)
             case .undecided, .notMatched, .waiting, .needsBody: break
             }
         }

@@ -104,6 +104,7 @@ import Testing
         "processor time of the process, which other processes do not lengthen": [
             "MockServerKitTests/QuietTests.swift: < .milliseconds(500)"
         ],
+        "what took longer is not judged": ["EndToEnd/WrappedCommandTests.swift: < .milliseconds(500)"],
         "the client gives up, and then asks as long as it takes": [
             "EndToEnd/clients/late-response_broken.py: timeout=0.1",
             "EndToEnd/clients/late-response_right.py: timeout=2",

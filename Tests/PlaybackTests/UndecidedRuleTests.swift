@@ -11,7 +11,7 @@ import Testing
     private static let body = String(repeating: "a", count: 30) + "c"
 
     private static func decision(
-        on yaml: String, body: String = body, coding: String? = nil, isHeadOnly: Bool = false
+        on yaml: String, body: String = body, coding: String? = nil
     ) throws -> (decision: Decision, script: Script) {
         let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
         var script = Script(try Scenario(yaml: "mockserver: 1\n" + yaml, path: "script.yaml"), environment)
@@ -22,7 +22,7 @@ import Testing
             raw: nil)
         let request = Request(
             head: head, body: Array(body.utf8), connection: ConnectionInfo(index: 1, exchange: 1))
-        let view = RequestView(request, needs: script.scenario.needs, isHeadOnly: isHeadOnly)
+        let view = RequestView(request, needs: script.scenario.needs)
         let decision = script.arrived(ExchangeID(request.connection), view, at: Instant(nanoseconds: 0))
         return (decision, script)
     }
@@ -65,17 +65,6 @@ import Testing
         let body = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
         let yaml = "stubs: [{request: /x}]\nexpect: [{request: {path: /x, \(matcher)}, never: true}]"
         #expect(try Self.decision(on: yaml, body: body).decision.failure?.kind == .unmatched)
-    }
-
-    @Test("fails it if it is decided at its head, and an item of expect looks at its body")
-    func early() throws {
-        let yaml = "steps: [{request: /x, early: true}]\nexpect: [{request: {path: /x, text: s}, never: true}]"
-        let (decision, script) = try Self.decision(on: yaml, isHeadOnly: true)
-        let failure = try #require(decision.failure)
-        let note = try #require(script.composer.explain(failure).failures.first?.note)
-        #expect(note.hasSuffix("the request is decided at its head, so that nothing of its body is known"), "\(note)")
-        let other = yaml.replacing("path: /x,", with: "path: /y,")
-        #expect(try Self.decision(on: other, isHeadOnly: true).decision.failure == nil)
     }
 
     @Test("fails it where that takes more steps than the whole decision may, though unmatched requests may come")

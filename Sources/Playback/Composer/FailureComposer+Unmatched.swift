@@ -160,11 +160,7 @@ extension FailureComposer {
             name = "an item of expect, which allows no more than so many"
         }
         let scope = self.scope(rule: number, decided.scope.variables, decided.scope.connections)
-        let stop = decided.view.flatMap { view in
-            view.isHeadOnly
-                ? "the request is decided at its head, so that nothing of its body is known"
-                : requestMatcher?.stop(comparing: view, in: scope)
-        }
+        let stop = decided.view.flatMap { view in requestMatcher?.stop(comparing: view, in: scope) }
         return Failure(
             .unmatched, at: position, "nothing takes \(decided.requestText)",
             note: "whether it matches \(name), was not decided: \(stop ?? "comparing it takes too long")",

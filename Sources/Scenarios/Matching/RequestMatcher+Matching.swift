@@ -146,7 +146,7 @@ extension Condition {
     ) -> MatchResult {
         if isAboutBody {
             if view.isHeadOnly { return context.waitForBody() }
-            if let problem = unknownContent(view) { return context.giveUp(problem) }
+            if !scope.isRecorded, let problem = unknownContent(view) { return context.giveUp(problem) }
         }
         switch kind {
         case .method(let methods):
@@ -154,6 +154,7 @@ extension Condition {
             for wanted in methods where method.elementsEqual(wanted.utf8) { return .matches }
             return .differs
         case .path(.template(let template)): return template.match(view, in: scope, context: &context, &parameters)
+        case .named(let part, _) where part.isInBody && view.body.problem != nil: return .differs
         case .named(let part, let named): return named.match(view, part, in: scope, context: &context)
         case .value(.text, _) where !view.hasText: return .differs
         case .value(let part, let matcher):
