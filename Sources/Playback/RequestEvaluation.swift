@@ -120,6 +120,8 @@ package struct RequestEvaluation: Sendable {
     var isIncomplete: Bool { !open.isEmpty }
     /// Whether the results that the script used took more steps of work than a decision may.
     var isOverBudget: Bool { spent > budget }
+    /// Whether no rule takes the request, whatever matches it.
+    var isRefused: Bool { isOverBudget || undecided != nil }
     /// Why no rule takes the request, whatever matches it; nil if one may.
     var refusal: Script.NoMatchReason? {
         isOverBudget ? .tooMuchWork(steps: budget) : undecided.map { .undecided($0) }

@@ -20,7 +20,9 @@ extension Script {
             let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &evaluation) : nil
             let taking = taking(step, view, parameters: parameters, evaluation: &evaluation, at: instant)
             guard !evaluation.isIncomplete else { return nil }
-            if let reason = evaluation.refusal { return refuse(id, reason, view, counted, at: instant) }
+            if evaluation.isRefused, let reason = evaluation.refusal {
+                return refuse(id, reason, view, counted, at: instant)
+            }
             let decision = take(
                 id, rule: step, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
                 insteadOf: later, at: instant)
@@ -42,7 +44,9 @@ extension Script {
             let step = stepThatWouldTake(view, &evaluation)
             let taking = taking(rule, view, parameters: parameters, evaluation: &evaluation, at: instant)
             guard !evaluation.isIncomplete else { return nil }
-            if let reason = evaluation.refusal { return refuse(id, reason, view, counted, at: instant) }
+            if evaluation.isRefused, let reason = evaluation.refusal {
+                return refuse(id, reason, view, counted, at: instant)
+            }
             let decision = take(
                 id, rule: rule, view, parameters: parameters, found: taking, entry: newEntry(view, at: instant),
                 insteadOf: step, at: instant)
@@ -52,7 +56,9 @@ extension Script {
             return tallied(decision, id, counted, at: instant)
         }
         guard !evaluation.lacksCandidates, !evaluation.needsBody else { return nil }
-        if let reason = evaluation.refusal, !evaluation.isIncomplete, !view.isHeadOnly || choice != nil {
+        if evaluation.isRefused, let reason = evaluation.refusal, !evaluation.isIncomplete,
+            !view.isHeadOnly || choice != nil
+        {
             return refuse(id, reason, view, counted, at: instant)
         }
         if view.isHeadOnly, choice == nil {
