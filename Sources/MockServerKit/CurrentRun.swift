@@ -56,31 +56,30 @@ final class CurrentRun: Sendable {
     }
 
     /// The run of the next request.
-    var run: ScenarioRun {
-        while true {
-            if let run = current.withLock({ $0.unloaded == nil ? $0.run : nil }) { return run }
-            load()
-        }
-    }
+    var run: ScenarioRun { loaded { $0.run } }
 
     /// The run of the next request, its scenario with the stubs that were added to it, and those.
     var arranged: (run: ScenarioRun, scenario: CompiledScenario, stubs: StubArrangement?) {
-        load()
-        return current.withLock { ($0.run, $0.scenario, $0.stubs) }
+        loaded { ($0.run, $0.scenario, $0.stubs) }
     }
 
     /// The same without the list of stubs, because each request asks.
     var playing: (run: ScenarioRun, scenario: CompiledScenario) {
-        while true {
-            if let playing = current.withLock({ $0.unloaded == nil ? ($0.run, $0.scenario) : nil }) { return playing }
-            load()
-        }
+        loaded { ($0.run, $0.scenario) }
     }
 
     // MARK: - A scenario that is being written
 
     /// Has what is written so far played before the run is used again.
     func playLater(_ scenario: any UnloadedScenario) { current.withLock { $0.unloaded = scenario } }
+
+    /// A part of what is played, once all that is written is loaded.
+    private func loaded<Part>(_ part: (borrowing Playing) -> Part) -> Part {
+        while true {
+            if let found = current.withLock({ $0.unloaded == nil ? part($0) : nil }) { return found }
+            load()
+        }
+    }
 
     private func load() {
         guard let scenario = current.withLock({ $0.unloaded }) else { return }

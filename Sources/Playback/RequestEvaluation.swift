@@ -15,7 +15,7 @@ package struct RequestEvaluation: Sendable {
     /// The size of a request from which on its conditions take long to compare.
     private static let largeSize = 4 << 10
     /// How often the script asks again because variables changed. After that it takes the results as they are, so that a
-    /// request can't backOff while variables change all the time.
+    /// request can't starve while variables change all the time.
     private static let retries = 16
     /// The number of questions in the first round; each round allows twice as many as the one before.
     private static let firstQuestions = 64
@@ -62,7 +62,7 @@ package struct RequestEvaluation: Sendable {
         let revision: Int?
     }
 
-    /// A class, so that a evaluation without questions, as for most requests, is small.
+    /// A class, so that an evaluation without questions, as for most requests, is small.
     private final class FinishedRounds: Sendable {
         let results: [Question: Found]
         let candidates: CandidateRules?
@@ -120,8 +120,6 @@ package struct RequestEvaluation: Sendable {
     var isIncomplete: Bool { !open.isEmpty }
     /// Whether the results that the script used took more steps of work than a decision may.
     var isOverBudget: Bool { spent > budget }
-    /// Whether no rule takes the request, whatever matches it.
-    var isRefused: Bool { isOverBudget || undecided != nil }
     /// Why no rule takes the request, whatever matches it; nil if one may.
     var refusal: Script.NoMatchReason? {
         isOverBudget ? .tooMuchWork(steps: budget) : undecided.map { .undecided($0) }

@@ -20,7 +20,7 @@ extension Script {
             let later = compiled.steps.hasOverlaps ? laterStep(than: step, view, &evaluation) : nil
             let taking = taking(step, view, parameters: parameters, evaluation: &evaluation, at: instant)
             guard !evaluation.isIncomplete else { return nil }
-            if evaluation.isRefused, let reason = evaluation.refusal {
+            if let reason = evaluation.refusal {
                 return refuse(id, reason, view, counted, at: instant)
             }
             let decision = take(
@@ -44,7 +44,7 @@ extension Script {
             let step = stepThatWouldTake(view, &evaluation)
             let taking = taking(rule, view, parameters: parameters, evaluation: &evaluation, at: instant)
             guard !evaluation.isIncomplete else { return nil }
-            if evaluation.isRefused, let reason = evaluation.refusal {
+            if let reason = evaluation.refusal {
                 return refuse(id, reason, view, counted, at: instant)
             }
             let decision = take(
@@ -56,7 +56,7 @@ extension Script {
             return tallied(decision, id, counted, at: instant)
         }
         guard !evaluation.lacksCandidates, !evaluation.needsBody else { return nil }
-        if evaluation.isRefused, let reason = evaluation.refusal, !evaluation.isIncomplete,
+        if let reason = evaluation.refusal, !evaluation.isIncomplete,
             !view.isHeadOnly || choice != nil
         {
             return refuse(id, reason, view, counted, at: instant)
