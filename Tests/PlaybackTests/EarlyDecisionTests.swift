@@ -22,6 +22,26 @@ import Testing
 
     private static let early = "{id: e, request: POST /x, early: true}"
 
+    /// What the head of a POST is decided to be, and the script then; no decision where the body is needed.
+    private static func decision(on scenario: Scenario, path: String = "/x") -> (decision: Decision?, script: Script) {
+        let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
+        var script = Script(scenario, environment)
+        let path = Array(path.utf8)[...]
+        let head = RequestHead(
+            method: Array("POST".utf8)[...], target: path, authority: [], path: path, query: nil, version: .http11,
+            fields: Fields([]), raw: nil)
+        let request = Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))
+        let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
+        var evaluation = RequestEvaluation(view)
+        while !evaluation.needsBody {
+            let decision = script.arrived(
+                ExchangeID(request.connection), view, evaluation: &evaluation, at: Instant(nanoseconds: 0))
+            if let decision { return (decision, script) }
+            _ = evaluation.resolve(view, script.composer)
+        }
+        return (nil, script)
+    }
+
     @Test(
         "is those whose first rule that may match decides at the head",
         arguments: [
@@ -52,20 +72,7 @@ import Testing
     func decided(_ row: Row) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\n" + row.yaml, path: "script.yaml")
         #expect(scenario.decidesAtHead)
-        var script = Script(
-            scenario, Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0)))
-        let head = RequestHead(
-            method: Array("POST".utf8)[...], target: Array("/x".utf8)[...], authority: [],
-            path: Array("/x".utf8)[...], query: nil, version: .http11, fields: Fields([]), raw: nil)
-        let request = Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))
-        let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        var evaluation = RequestEvaluation(view)
-        var decision: Decision?
-        while decision == nil, !evaluation.needsBody {
-            decision = script.arrived(
-                ExchangeID(request.connection), view, evaluation: &evaluation, at: Instant(nanoseconds: 0))
-            _ = evaluation.resolve(view, script.composer)
-        }
+        let (decision, script) = Self.decision(on: scenario)
         let taken: String? =
             switch decision?.plan?.entry.outcome {
             case .step(let id): "step \(id)"
@@ -88,17 +95,21 @@ import Testing
                   - {request: POST /x}
                   - {request: {body: {empty: true}}, never: true}
                 """, path: "script.yaml")
-        var script = Script(
-            scenario, Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0)))
-        let head = RequestHead(
-            method: Array("POST".utf8)[...], target: Array("/x".utf8)[...], authority: [],
-            path: Array("/x".utf8)[...], query: nil, version: .http11, fields: Fields([]), raw: nil)
-        let request = Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))
-        let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        var evaluation = RequestEvaluation(view)
-        #expect(
-            script.arrived(ExchangeID(request.connection), view, evaluation: &evaluation, at: Instant(nanoseconds: 0))
-                != nil)
+        let (decision, script) = Self.decision(on: scenario)
+        #expect(decision != nil)
         #expect(script.tallies.items.indices.map { script.tallies.items[$0].count } == [1, 0])
+    }
+
+    @Test("waits for the body if no rule takes the head, also where a limit keeps an item of expect undecided")
+    func undecided() throws {
+        let scenario = try Scenario(
+            yaml: """
+                mockserver: 1
+                stubs: [{request: /y, early: true}]
+                expect: [{request: {path: {matches: '/(?:(a+)+b|.*c)'}}, never: true}]
+                """, path: "script.yaml")
+        let (decision, script) = Self.decision(on: scenario, path: "/" + String(repeating: "a", count: 30) + "c")
+        #expect(decision == nil)
+        #expect(script.requests == 0)
     }
 }
