@@ -35,7 +35,7 @@ extension [TimelineEntry] {
 
     /// That someone types, as a sentence; nil if it does not look so.
     fileprivate var typingText: String? {
-        typedName.map { "query \($0) grows with each request\(TimelineEntry.typing)" }
+        typedName.map { "query parameter \($0) grows with each request\(TimelineEntry.typing)" }
     }
 
     /// The name of the query value that grows from each of at least three requests to the next one, which are alike but for

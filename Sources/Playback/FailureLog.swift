@@ -39,9 +39,9 @@ struct FailureLog: Sendable {
 
     /// After this many different failures, or bytes of their text, a run's failures are only counted.
     private static let limit = (count: 1_000, bytes: 16 << 20)
-    /// The number of requests that one failure shows.
+    /// The number of requests that one failure shows, and one about requests that were too many.
     private static let shownRequests = 5
-    private static let shownNeverRequests = 10
+    private static let shownExcess = 10
     private static let shownConsequences = 20
     /// The most mistakes that are known again at another step.
     private static let keptMistakes = 100
@@ -190,6 +190,9 @@ struct FailureLog: Sendable {
         return causes.min()
     }
 
+    /// The failure about the first request that waited for a step and had no other reason.
+    func failure(awaiting step: Int) -> Failure? { awaited[step].map { failures[$0] } }
+
     /// The failure about a run's last request, if it came again where the client should have asked for the outcome: from it
     /// follows that nothing came for the next step.
     func resending(lastRequest: TimelineEntry?) -> Int? {
@@ -229,9 +232,10 @@ struct FailureLog: Sendable {
         let group = Group(failure, request)
         if let index = indexByGroup[group] {
             if failure.kind == .never {
-                failures[index].mergeNever(failure, keeping: Self.shownNeverRequests)
+                failures[index].mergeNever(failure, keeping: Self.shownExcess)
             } else {
-                failures[index].merge(failure, keeping: Self.shownRequests)
+                let limit = failure.kind == .exhausted ? Self.shownExcess : Self.shownRequests
+                failures[index].merge(failure, keeping: limit)
             }
             return index
         }

@@ -54,7 +54,9 @@ extension Redactor {
         let isShort = count - scheme.unicodeScalars.count <= RedactedText.shortest
         if isShort && isRedactedByDefault(line.subject) || line.value == expected || secret.isEmpty { return line }
         if secrets.isKnown(line.value) || secrets.isKnown(String(secret)) { return line }
-        let offset = expected.map { zip(line.value.unicodeScalars, $0.unicodeScalars).prefix { $0 == $1 }.count }
+        // Where only white space is missing, the title says so.
+        let other = expected.flatMap { line.value.hasTokens(of: $0) ? nil : $0 }
+        let offset = other.map { zip(line.value.unicodeScalars, $0.unicodeScalars).prefix { $0 == $1 }.count }
         line.value = RedactedText.excerpt(scheme: scheme, of: secret, count: count, differsAt: offset)
         // The note would show a character of the value.
         line.note = ""
@@ -96,6 +98,14 @@ extension Redactor {
         }
         let start = value.index(after: space)
         return (value[..<start], value[start...])
+    }
+}
+
+extension String {
+    /// Whether it is another text but for white space.
+    fileprivate func hasTokens(of other: String) -> Bool {
+        func isToken(_ character: Character) -> Bool { !character.isWhitespace }
+        return filter(isToken) == other.filter(isToken)
     }
 }
 

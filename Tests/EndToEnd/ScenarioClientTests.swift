@@ -104,19 +104,20 @@ import Testing
         let rules = [
             (", while the [0-9a-z]+ was still unanswered", ", T after its response"),
             (
-                "#[0-9]+ and #[0-9]+ ran at once: let the second caller wait for the response to #[0-9]+, and use the "
-                    + "token that it brings",
-                "#N asks the same as #N: let the second caller use the token that the response to #N brought"
+                "#[0-9]+ and #[0-9]+ ran at once: send one, and let all callers wait for its response and use the token "
+                    + "that it brings",
+                "#N asks the same as #N: use the token that its response brought"
             ),
             (
-                "#[0-9]+ asks the same as #[0-9]+: let the second caller use the token that the response to #[0-9]+ brought",
-                "#N asks the same as #N: let the second caller use the token that the response to #N brought"
+                "#[0-9]+ asks the same as #[0-9]+: use the token that its response brought",
+                "#N asks the same as #N: use the token that its response brought"
             ),
             // The end of the other response may not be noted yet.
             (
-                "(a part of its path came in the response to )#[0-9]+( \\(.*\\)), which came after .*\n   a response that .*",
+                "(a part of its path came in the response to )#[0-9]+( \\(.*\\)), (an older|which came) .*\n.*a response .*",
                 "$1#N$2"
             ),
+            ("\n   #[0-9]+  GET /search\\?q=swift .*", ""),
             ("(a part of its path came in the response to )#[0-9]+", "$1#N"),
         ]
         return rules.reduce(verdict.steady) { text, rule in

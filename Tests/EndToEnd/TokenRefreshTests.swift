@@ -42,7 +42,7 @@ import Testing
             Scenarios/token-refresh.yaml:12:5: error: step "refresh": 2 requests, expected exactly 1
             12 |   - id: refresh
                |     ^ the 2nd came 0.4 ms after the 1st, while the 1st was still unanswered
-               #2 and #3 ran at once: let the second caller wait for the response to #2, and use the token that it brings
+               #2 and #3 ran at once: send one, and let all callers wait for its response and use the token that it brings
                #4  POST /auth/refresh   connection 1 stream 7   +3.1 ms   200  step "refresh"
                #5  POST /auth/refresh   connection 2 stream 3   +3.5 ms   501  exhausted
 
@@ -136,6 +136,7 @@ import Testing
                 12 |   - id: refresh
                    |     ^ waiting for POST /auth/refresh; last was #N GET /me, 501
                    1 later step was not reached either: "retried"
+                   the failure at Scenarios/token-refresh.yaml:20:5 comes of it
 
                 failed: \(name) (2 failures, 2 requests, 1 of 3 steps, seed N); the first is Scenarios/token-refresh.yaml:20:5: GET /me came \
                 out of order

@@ -24,7 +24,7 @@ import Testing
             2 | steps: [{id: a, request: GET /x, assert: {headers: {Authorization: Bearer tok-1}}}]
               |                                                                    ^
                - Bearer tok-1
-               + Be… (11 characters, differs from the 7th on)
+               + Be… (11 characters)
                #1  GET /x   connection 1   +0.0 ms   200  step "a"
             """#),
         Case(
@@ -178,7 +178,7 @@ import Testing
             2 | steps: [{id: a, request: {method: GET, headers: {Authorization: Bearer tok-1}}}]
               |                                                                 ^ nearest is step "a": header Authorization differs: the space after Bearer is missing
                - Bearer tok-1
-               + Be… (11 characters, differs from the 7th on)
+               + Be… (11 characters)
                #1  GET /x   connection 1   +0.0 ms   501  unmatched
             """#),
         Case(
@@ -188,7 +188,7 @@ import Testing
             """#,
             { try $0.request("GET /x?q=a+b", []) },
             #"""
-            script.yaml:2:54: error: step "a": query q differs: + means a space in a query; send %2B
+            script.yaml:2:54: error: step "a": query parameter q differs: + means a space in a query; send %2B
             2 | steps: [{id: a, request: GET /x, assert: {query: {q: a+b}}}]
               |                                                      ^
                - a+b
@@ -216,7 +216,7 @@ import Testing
             """#,
             { try $0.request("GET /x?q=a+c", []) },
             #"""
-            script.yaml:2:54: error: step "a": query q differs
+            script.yaml:2:54: error: step "a": query parameter q differs
             2 | steps: [{id: a, request: GET /x, assert: {query: {q: a+b}}}]
               |                                                      ^
                - a+b
@@ -230,7 +230,7 @@ import Testing
             """#,
             { try $0.request("GET /x?q=a%2520b", []) },
             #"""
-            script.yaml:2:54: error: step "a": query q differs: it is encoded twice
+            script.yaml:2:54: error: step "a": query parameter q differs: it is encoded twice
             2 | steps: [{id: a, request: GET /x, assert: {query: {q: a b}}}]
               |                                                      ^
                - a b
@@ -300,7 +300,7 @@ import Testing
             """#,
             { try $0.request("GET /x?tag=new,sale", []) },
             #"""
-            script.yaml:2:56: error: step "a": query tag differs: its values are joined by ","; send tag=…&tag=… with a value each
+            script.yaml:2:56: error: step "a": query parameter tag differs: its values are joined by ","; send tag=…&tag=… with a value each
             2 | steps: [{id: a, request: GET /x, assert: {query: {tag: [new, sale]}}}]
               |                                                        ^
                - new
@@ -493,7 +493,7 @@ import Testing
             """#,
             { try $0.request("GET /x?q=%E9", []) },
             #"""
-            script.yaml:2:54: error: step "a": query q differs: it is Latin-1, expected UTF-8
+            script.yaml:2:54: error: step "a": query parameter q differs: it is Latin-1, expected UTF-8
             2 | steps: [{id: a, request: GET /x, assert: {query: {q: é}}}]
               |                                                      ^
                - é

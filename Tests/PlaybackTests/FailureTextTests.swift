@@ -50,7 +50,7 @@ import Testing
             """
             script.yaml:4:56: error: nothing takes GET /items?page=3
             4 |     request: {method: GET, path: /items, query: {page: 2}, headers: {Accept: application/json, X-Key: k}}
-              |                                                        ^ nearest is step "list": query page differs
+              |                                                        ^ nearest is step "list": query parameter page differs
                - 2
                + 3
                also: header Accept differs
@@ -141,7 +141,7 @@ import Testing
             script.yaml:4:6: error: step "list": 2 requests, expected exactly 1
             4 |   - {id: list, request: GET /items}
               |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
-               step "near" is open, but query token differs (expected expected-token-1, received mist… \
+               step "near" is open, but query parameter token differs (expected expected-token-1, received mist… \
             (17 characters, differs from the 1st on)) and 1 more
                #1  GET /items                                     connection 1   +0.0 ms   200  step "list"
                #2  GET /items?token=(redacted, 17 bytes)&page=3   connection 1   +1.1 ms   501  exhausted
@@ -171,7 +171,7 @@ import Testing
             4 | stubs: [{request: "GET /files/{{name}}"}]
               |                        ^ nearest is stub 1: path differs: a / in the value of an expression is expected as %2F; \
             for a value of several segments write path: {equals: "/files/{{name}}"}
-               - /v1/files/a%2Fb.txt      name, set at script.yaml:3:14
+               - /v1/files/a%2Fb.txt
                + /v1/files/a/b.txt
                #1  GET /v1/files/a/b.txt   connection 1   +0.0 ms   501  unmatched
             script.yaml:4:24: error: nothing takes GET /v1/files/a/c.txt
@@ -221,7 +221,7 @@ import Testing
             2 | steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]
               |                                                               ^ nearest is step "a": header k is missing
                - v
-               also: query q differs
+               also: query parameter q differs
                #9  GET /a?q=2   connection 1   +8.8 ms   501  unmatched
             script.yaml:2:10: error: step "a": 0 requests, expected exactly 1
             2 | steps: [{id: a, request: {method: GET, path: /a, headers: {k: v}, query: {q: 1}}}]
@@ -248,7 +248,7 @@ import Testing
             """
             script.yaml:4:6: error: stub "typing": 3 requests, expected none
             4 |   - {id: typing, request: GET /search, never: true}
-              |      ^ query q grows with each request, as someone types: wait for a pause in the typing before you send one
+              |      ^ query parameter q grows with each request, as someone types: wait for a pause in the typing before you send one
                #1  GET /search?q=s&x=1     connection 1   +0.0 ms   501  never
                #2  GET /search?q=sw&x=1    connection 1   +1.1 ms   501  never
                #3  GET /search?q=swi&x=1   connection 1   +2.2 ms   501  never
@@ -524,7 +524,7 @@ import Testing
             script.yaml:9:26: error: step "me": header X-Auth differs
             9 |       headers: { X-Auth: "{{kind}} {{token}}" }
               |                          ^
-               - Bearer tok-x1      kind, set at script.yaml:3:9; token, set at script.yaml:4:10
+               - Bearer tok-x1      token, set at script.yaml:4:10
                + Bearer tok-2
                #1  GET /me   connection 1   +0.0 ms   200  step "me"
             """),
@@ -563,8 +563,8 @@ import Testing
             script.yaml:5:22: error: step "put": any_of: none of its 2 branches matches, the nearest is the 2nd
             5 |     assert: {any_of: [{headers: {A: b, C: d}}, {query: {q: 1}}]}
               |                      ^
-               - query q 1
-               + query q 2
+               - query parameter q 1
+               + query parameter q 2
                #1  PUT /l?q=2   connection 1   +0.0 ms   200  step "put"
             """),
     ]

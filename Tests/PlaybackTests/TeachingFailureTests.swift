@@ -46,7 +46,7 @@ import Testing
             """#,
             { try $0.request("GET /x?pages=2", []) },
             #"""
-            script.yaml:2:65: error: step "a": query page is missing
+            script.yaml:2:65: error: step "a": query parameter page is missing
             2 | steps: [{id: a, request: GET /x?pages=2, assert: {query: {page: 1, pages: 2}}}]
               |                                                                 ^
                - 1
@@ -59,7 +59,7 @@ import Testing
             """#,
             { try $0.request("GET /x?Page=1", []) },
             #"""
-            script.yaml:2:57: error: step "a": query page is missing; there is Page
+            script.yaml:2:57: error: step "a": query parameter page is missing; there is Page
             2 | steps: [{id: a, request: GET /x, assert: {query: {page: 1}}}]
               |                                                         ^
                - 1
@@ -214,7 +214,7 @@ import Testing
             """#,
             { try $0.request("GET /x?tag=b&tag=a", []) },
             #"""
-            script.yaml:2:56: error: step "a": query tag has the same values in another order
+            script.yaml:2:56: error: step "a": query parameter tag has the same values in another order
             2 | steps: [{id: a, request: GET /x, assert: {query: {tag: [a, b]}}}]
               |                                                        ^
                - a

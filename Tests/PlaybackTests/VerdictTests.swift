@@ -54,7 +54,7 @@ import Testing
                 script.yaml:3:6: error: step "a": 5 requests, expected exactly 1
                 3 |   - {id: a, request: GET /s, assert: {query: {q: swift}}}
                   |      ^ the 2nd came 1.1 ms after the 1st, 1.0 ms after its response
-                   query q grows with each request, as someone types: wait for a pause in the typing before you send one
+                   query parameter q grows with each request, as someone types: wait for a pause in the typing before you send one
                    #1  GET /s?q=s       connection 1   +0.0 ms   200  step "a"
                    #2  GET /s?q=sw      connection 1   +1.1 ms   501  exhausted
                    #3  GET /s?q=swi     connection 1   +2.2 ms   501  exhausted
@@ -193,6 +193,19 @@ import Testing
             failure.kind.rawValue + (failure.cause.map { " <\($0)" } ?? "")
         }
         #expect(failures.joined(separator: "; ") == cascade.failures)
+    }
+
+    @Test("a step that was left out names the failure that comes of it")
+    func leftOut() throws {
+        var driver = try ScriptDriver(
+            "mockserver: 1\nsteps:\n  - request: GET /a\n  - request: GET /b\n  - request: GET /c")
+        for name in ["a", "c"] { try driver.request("GET /\(name)") }
+        let failures = driver.script.verdict(at: driver.now).failures
+        #expect(failures.map(\.kind) == [.outOfOrder, .unmet])
+        #expect(
+            failures.last?.remarks == [
+                "1 later step was not reached either: step 3", "the failure at script.yaml:5:5 comes of it",
+            ])
     }
 
     @Test(

@@ -144,7 +144,8 @@ import Testing
                 """)
         let other = try explanation(page: 3)
         #expect(!other.passed)
-        #expect(other.rows[3].explanation.failures.first?.note == "nearest is step \"query\": query page differs")
+        let note = other.rows[3].explanation.failures.first?.note
+        #expect(note == "nearest is step \"query\": query parameter page differs")
     }
 
     /// What a request with redacted values is taken for, and whether that depends on them.

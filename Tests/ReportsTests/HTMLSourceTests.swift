@@ -73,7 +73,7 @@ import Testing
         let row = try #require(page.firstMatch(of: /<tr id="file-1-line-6" class="failed">.*/)).0
         #expect(row.contains("<span class=\"sign\" aria-hidden=\"true\">✕</span><span class=\"word\">failed</span>"))
         #expect(row.contains("<code>      query: { q: 1 }</code>"))
-        #expect(row.contains("href=\"#failure-1\">✕ step &quot;a&quot;: query q is missing</a>"))
+        #expect(row.contains("href=\"#failure-1\">✕ step &quot;a&quot;: query parameter q is missing</a>"))
         #expect(page.contains("<a href=\"#file-1-line-6\">line 6 of the scenario</a>"))
         #expect(page.contains("<tr id=\"file-1-line-12\" class=\"unreached\">"))
     }

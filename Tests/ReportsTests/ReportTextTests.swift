@@ -60,7 +60,7 @@ import Testing
                   <failure type="assertion" message="step &quot;a&quot;: header X-Token differs">\(texts[0])</failure>
                 </testcase>
                 <testcase name="step a, failure 2" classname="Two of three" file="run.yaml" line="5">
-                  <failure type="assertion" message="step &quot;a&quot;: query q is missing">\(texts[1])</failure>
+                  <failure type="assertion" message="step &quot;a&quot;: query parameter q is missing">\(texts[1])</failure>
                 </testcase>
                 <testcase name="step b" classname="Two of three" file="run.yaml" line="6">
                   <failure type="unmet" message="step &quot;b&quot;: 0 requests, expected exactly 1">\(texts[4])</failure>
@@ -126,7 +126,7 @@ import Testing
         #expect(
             xml.matches(of: /<testcase name="expect ([^"]*)"/).map { String($0.1) } == [
                 "PUT|POST /v1/notes/{id} with header X-Key, json: at least 1",
-                "any request with query page, path, protocol, basic user, basic password: exactly 0",
+                "any request with query parameter page, path, protocol, basic user, basic password: exactly 0",
                 "POST: exactly 0",
                 "any request with header A, header B, header C, header D, header E, …: exactly 0",
                 "GET /v1/notes?page=2: exactly 0",

@@ -31,9 +31,10 @@ import Testing
             diagnostics: Scenario.load(bytes: Array(text.utf8), path: "s.yaml").diagnostics)
         #expect(report.errors == 1_200)
         #expect(found.count == 1_001)
-        #expect(found.last?.workflowCommand == "::error file=s.yaml,line=1003,col=1::and 200 more errors")
+        let last = "and 200 more errors, not shown: correct these first"
+        #expect(found.last?.workflowCommand == "::error file=s.yaml,line=1003,col=1::" + last)
         for format in [ValidationReport.Format.json, .sarif] {
-            #expect(report.document(as: format, exitStatus: 65)?.contains("and 200 more errors") == true)
+            #expect(report.document(as: format, exitStatus: 65)?.contains(last) == true)
         }
     }
 

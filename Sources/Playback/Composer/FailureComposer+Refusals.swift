@@ -16,14 +16,17 @@ extension FailureComposer {
         let missed = missedRepeat(facts)
         let refused = refusedCredentials(decided)
         let others = facts.waiting.dropFirst().map { wouldTake($0, decided.scope) }
+        let missing =
+            (refused?.lines ?? earlyRemark(facts, decided))
+            + (missed.map { $0.interruption.missedText(awaitedBy: $0.step) } ?? [])
+        // That a rule took its last request is of use only where nothing better is known.
+        let exhausted =
+            missing.isEmpty ? facts.exhausted.map(hadItsLast) + Self.more(facts.moreExhausted) : []
         return Failure(
             .outOfOrder, at: rule.position, rule: rule.id,
             (missed?.interruption.oversightText.map { "\($0): " } ?? "") + "\(decided.requestText) came out of order",
             note: wouldTake(facts.waiting[0], decided.scope),
-            remarks: (refused?.lines ?? earlyRemark(facts, decided))
-                + (missed.map { $0.interruption.missedText(awaitedBy: $0.step) } ?? [])
-                + others + Self.more(facts.moreWaiting)
-                + facts.exhausted.map(hadItsLast) + Self.more(facts.moreExhausted)
+            remarks: missing + others + Self.more(facts.moreWaiting) + exhausted
                 + resendRemark(facts.interruption, decided),
             requests: ((refused?.entries ?? []) + (missed.map { [$0.interruption.entry] } ?? [])).inOrder
                 + decided.requests,

@@ -11,10 +11,9 @@ extension FailureComposer {
         let rule = scenario.rule(interruption.rule)
         guard entry.isIdempotent || interruption.isUnprocessed else {
             return [
-                "do not send a \(entry.methodText) again automatically: the server may have acted on "
-                    + "#\(interruption.entry.number), whose \(loss);",
+                askFirst(entry, after: interruption.entry, ", whose \(loss)", decided),
                 "first ask the server for the outcome, and turn off such retries in your code or in the HTTP library",
-            ] + otherKeyRemark(interruption.entry, decided)
+            ]
         }
         let attempts = rule.times.upper.map { "make at most \(EnglishText.count($0, "attempt")): " } ?? ""
         let cure = "\(attempts)#\(interruption.entry.number)'s \(loss)"
@@ -40,11 +39,7 @@ extension FailureComposer {
         guard facts.interruption == nil, let last = facts.last, last.left != nil, let entry = decided.entry,
             !entry.isIdempotent
         else { return [] }
-        return [
-            "do not send a \(entry.methodText) again automatically: the server may have acted on #\(last.number), which "
-                + "the client gave up before its response came;",
-            "the client closed the connection, probably at a timeout of its own: first ask the server for the outcome",
-        ] + otherKeyRemark(last, decided)
+        return [askFirst(entry, after: last, "", decided), "first ask the server for the outcome"]
     }
 
     /// Whether a request came again whose response was lost, though the first one may have had an effect.
@@ -54,14 +49,28 @@ extension FailureComposer {
         return interruption.lossText != nil && !interruption.isUnprocessed
     }
 
-    /// That a request which comes again has another key than before, by which a server would know it again.
-    private func otherKeyRemark(_ before: TimelineEntry, _ decided: DecidedFailure) -> [String] {
-        guard let entry = decided.entry, let fields = decided.view?.request.head.fields,
+    /// Why a request that is not idempotent must not come again by itself, up to what is to be done instead.
+    ///
+    /// - Parameter loss: what became of the response before, as a clause that begins with a comma.
+    private func askFirst(
+        _ entry: TimelineEntry, after before: TimelineEntry, _ loss: String, _ decided: DecidedFailure
+    ) -> String {
+        let again = "do not send a \(entry.methodText) again automatically"
+        let acted = "the server may have acted on #\(before.number)\(loss)"
+        let asNew = otherKey(than: before, decided).map {
+            ", and takes #\(entry.number) for a new request, as it has another \($0)"
+        }
+        return "\(again): \(acted)\(asNew ?? "");"
+    }
+
+    /// The header by which a server would know a request again, if one that comes again has another value there.
+    private func otherKey(than before: TimelineEntry, _ decided: DecidedFailure) -> String? {
+        guard let fields = decided.view?.request.head.fields,
             let former = earlier.last(where: { $0.entry.number == before.number })?.view.request.head.fields,
             let name = ["Idempotency-Key", "X-Idempotency-Key"].first(where: { fields.first(named: $0) != nil }),
             let key = former.first(named: name), key != fields.first(named: name)
-        else { return [] }
-        return ["#\(entry.number) has another \(name) than #\(before.number), so the server takes it for a new request"]
+        else { return nil }
+        return name
     }
 
     /// That the same came again while a rule's last request was under way, or after it had succeeded, so that its response
@@ -78,15 +87,14 @@ extension FailureComposer {
         guard last.answered != nil else {
             let use = bringsToken ? "use the token that it brings" : "share it"
             return [
-                "\(first) and \(second) ran at once: let the second caller wait for the response to \(first), and \(use)"
+                "\(first) and \(second) ran at once: send one, and let all callers wait for its response and \(use)"
             ]
         }
         guard !entry.isIdempotent, !view.request.body.isEmpty, case .status(200..<300) = last.response else {
             return []
         }
-        let share =
-            bringsToken ? "use the token that the response to \(first) brought" : "share the response to \(first)"
-        return ["\(second) asks the same as \(first): let the second caller \(share)"]
+        let share = bringsToken ? "use the token that its response brought" : "share its response"
+        return ["\(second) asks the same as \(first): \(share)"]
     }
 }
 
@@ -205,13 +213,14 @@ extension Fault {
     /// `body ended early after 20 bytes`: words behind the possessive form of a request's number; nil if the client loses
     /// nothing of the response.
     var lossText: String? {
+        let bytes = phase == .responseBody ? afterBytes.map { " after \(EnglishText.count($0, "byte"))" } ?? "" : ""
         let words: String
         switch (kind, phase) {
         case (_, .responseEnd): return nil
+        case (.malformedChunk, _): return "body broke off\(bytes) at a chunk without a valid size"
         case (.garbage, .responseBody): words = "body broke HTTP"
         case (.garbage, _): words = "response was bytes that are not HTTP"
         case (.truncate, _): words = "body ended early"
-        case (.malformedChunk, _): words = "body broke at a chunk without a valid size"
         case (.reset, .responseBody): words = "connection was reset within the body"
         case (.reset, _): words = "connection was reset without a response"
         case (.stall, .responseBody): words = "body stalled"
@@ -219,8 +228,7 @@ extension Fault {
         case (.close, .responseBody): words = "connection was closed within the body"
         case (.close, _), (.empty, _): words = "connection was closed without a response"
         }
-        let bytes = phase == .responseBody ? afterBytes.map { " after \(EnglishText.count($0, "byte"))" } : nil
-        return words + (bytes ?? "")
+        return words + bytes
     }
 }
 

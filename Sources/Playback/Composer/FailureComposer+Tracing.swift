@@ -65,6 +65,11 @@ extension FailureComposer {
         if case .cookie(let name) = mismatch.subject, mismatch.saysMissing {
             return cookieTrace(name, responses, view, decided.entry?.number)
         }
+        if mismatch.isInBody, let last = earlier.last, let status = last.entry.keptBody, last.hasBody(of: view) {
+            return Trace(
+                lines: ["this is the body of #\(last.entry.number), which its redirect by \(status) kept"],
+                entries: [last.entry])
+        }
         let (received, expected) = (mismatch.soleReceived, mismatch.soleExpected)
         var entries: [TimelineEntry] = []
         var clauses: [String] = []
@@ -173,11 +178,17 @@ extension FailureComposer {
             guard let other = response(before: source, recent, decided) else {
                 return Trace(lines: [start], entries: [source.entry])
             }
-            return Trace(
-                lines: [
-                    "\(start), which came after the response to #\(other.number) \(other.requestText):",
+            let lines =
+                other.number > source.entry.number
+                ? [
+                    "\(start), an older request than #\(other.number), which was answered first:",
+                    "drop a response if a newer request has been sent",
+                ]
+                : [
+                    "\(start), which came after the response to #\(other.number):",
                     "a response that comes last may be out of date: drop it if a newer request has been sent",
-                ], entries: [source.entry])
+                ]
+            return Trace(lines: lines, entries: [source.entry, other].inOrder)
         }
         return nil
     }
@@ -272,6 +283,11 @@ extension Mismatch {
 }
 
 extension TimelineEntry {
+    /// The status by which it was redirected with its body (RFC 9110, sections 15.4.8 and 15.4.9); nil if it was not.
+    fileprivate var keptBody: Int? {
+        if case .status(let status) = response, status == 307 || status == 308 { status } else { nil }
+    }
+
     /// This with the fault that ends the response within its body.
     fileprivate func breaking(off fault: Fault) -> TimelineEntry {
         var entry = self

@@ -103,11 +103,14 @@ extension FailureComposer {
     /// The expected and received lines of a mismatch, with the origin of the values.
     func difference(_ mismatch: Mismatch, _ variables: [VariableState]) -> Failure.Difference? {
         guard !mismatch.expected.isEmpty || !mismatch.received.isEmpty else { return nil }
+        // Where a variable was set is of no interest if what came has its value.
+        let sole = mismatch.received.count == 1 ? mismatch.received[0].value : ""
         func line(_ comparedValue: Mismatch.ComparedValue) -> Failure.Difference.Line {
-            Failure.Difference.Line(
+            let missing = comparedValue.variables.filter { !Self.has(sole, variables[$0]) }
+            return Failure.Difference.Line(
                 label: comparedValue.label, value: comparedValue.value, note: comparedValue.note,
                 subject: comparedValue.subject ?? mismatch.subject,
-                length: comparedValue.length, origins: origins(of: comparedValue.variables, variables))
+                length: comparedValue.length, origins: origins(of: missing, variables))
         }
         let expected = mismatch.expected.prefix(Self.shownLines).map(line)
         let received = mismatch.received.prefix(Self.shownLines).map(line)
@@ -119,6 +122,19 @@ extension FailureComposer {
     /// A line that stands for those that are not shown.
     private static func rest(_ count: Int) -> [Failure.Difference.Line] {
         count > shownLines ? [.init(value: "… (\(count - shownLines) more lines)")] : []
+    }
+
+    /// The fewest characters of a value that is not within a longer one by chance.
+    private static var unlikelySize: Int { 16 }
+
+    /// Whether a received value has that of a variable in it: apart from other letters and digits, or a long one.
+    private static func has(_ received: String, _ variable: VariableState) -> Bool {
+        guard case .value(.string(let value), _) = variable, let range = received.firstRange(of: value),
+            !value.isEmpty
+        else { return false }
+        if value.count >= unlikelySize { return true }
+        let neighbours = [received[..<range.lowerBound].last, received[range.upperBound...].first]
+        return !neighbours.contains { $0.map { $0.isLetter || $0.isNumber } ?? false }
     }
 
     private func origins(of indices: [Int], _ variables: [VariableState]) -> [Failure.Difference.Origin] {

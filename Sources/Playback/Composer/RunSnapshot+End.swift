@@ -37,6 +37,9 @@ extension RunSnapshot {
             }
             failure.cause =
                 log.cause(of: finding) ?? (unmet.count == 1 ? log.resending(lastRequest: lastRequest.entry) : nil)
+            if failure.cause == nil, let step = finding.lacks.first?.step, let other = log.failure(awaiting: step) {
+                failure.remarks.append("the failure at \(other.place) comes of it")
+            }
             end.add(failure)
         }
         let unsent = undeliveredFailures(isGoingOn ? undelivered.filter(\.isJudged) : undelivered, at: instant)

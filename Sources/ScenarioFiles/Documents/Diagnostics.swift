@@ -97,7 +97,7 @@ package struct Diagnostics: Sendable {
             .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
             .map(\.element)
         if furtherCount > 0, let firstFurther {
-            let message = "and \(EnglishText.count(furtherCount, "more error"))"
+            let message = "and \(EnglishText.count(furtherCount, "more error")), not shown: correct these first"
             sorted.append(Diagnostic(.error, at: firstFurther, message, count: furtherCount))
         }
         return sorted

@@ -115,8 +115,11 @@ struct DeliveryCheck {
 
     private func checkEnd() {
         if let then = own.first(where: { $0.isNamed("then") }), entry("events") == nil {
+            let cure =
+                word("then") == "close"
+                ? "to close the connection after this response write connection: close in its place" : "leave it out"
             state.error(
-                "then goes only with events, and says what follows the last one; leave it out", at: then.position)
+                "then goes only with events, and says what follows the last one; \(cure)", at: then.position)
         }
         guard response.staysOpen else { return }
         refuse("then", beside: "trailers", "a stream that stays open has no end")

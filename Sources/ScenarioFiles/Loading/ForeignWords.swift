@@ -625,7 +625,12 @@ enum ForeignWords {
     private static let random = "a random delay is a map: write delay: {uniform: {from: 10ms, to: 90ms}}"
     private static let fixed = "a fixed delay is a text with its unit: write delay: 200ms"
 
+    private static let pause =
+        "a pause within the body stands at a chunk: write chunks: [{text: a}, {text: b, delay: 1s}]"
+
     private static let ofDelay: [String: String] = [
+        "tail": pause, "end": pause, "after": pause, "trailers": pause, "chunk": pause, "chunks": pause,
+        "between": pause,
         "min": random, "max": random, "minimum": random, "maximum": random, "from": random, "to": random,
         "lower": random, "upper": random, "random": random, "range": random, "jitter": random, "ms": fixed,
         "milliseconds": fixed, "seconds": fixed, "fixed": fixed, "duration": fixed, "time": fixed, "value": fixed,

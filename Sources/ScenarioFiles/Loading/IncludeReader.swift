@@ -44,7 +44,7 @@ struct IncludeReader {
     }
 
     private func read(_ item: Node, from part: Part, _ known: inout Set<String>) -> Part? {
-        guard let name = state.string(item) else { return nil }
+        guard let name = state.string(item, "the path of a file, like common.yaml") else { return nil }
         let path = state.path(name, namedAt: item.position)
         if part.chain.contains(path) {
             let cycle = (part.chain.drop { $0 != path } + [path]).joined(separator: ", which includes ")

@@ -17,7 +17,9 @@ extension LoadingContext {
     }
 
     /// A scalar's characters; anything else is reported.
-    func string(_ node: Node) -> String? { node.text ?? text(node)?.string }
+    ///
+    /// - Parameter wanted: the scalar, for messages.
+    func string(_ node: Node, _ wanted: String = "a value") -> String? { node.text ?? text(node, wanted)?.string }
 
     /// The template in a scalar; anything else is reported.
     func template(_ node: Node, context: TemplateContext) -> Template? {

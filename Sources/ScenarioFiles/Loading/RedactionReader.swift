@@ -18,7 +18,7 @@ struct RedactionReader {
         // There can be very many.
         var seen = Seen(redaction)
         for item in node.items ?? [node] {
-            guard let text = state.text(item) else { continue }
+            guard let text = state.text(item, "what is redacted, like X-Api-Key") else { continue }
             if text.scalars.first == "$" {
                 if let query = state.query(text, warnings: .refused) { redaction.jsonPaths.append(query) }
             } else if text.string == "none" {

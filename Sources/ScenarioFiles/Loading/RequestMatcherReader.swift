@@ -212,7 +212,7 @@ struct RequestMatcherReader {
             return nil
         }
         return items.compactMap { item in
-            guard let method = state.string(item) else { return nil }
+            guard let method = state.string(item, "a method, like GET") else { return nil }
             state.warnOfNull(item, "leave the method out to take any")
             // RFC 9110, section 9.1: any token is a method, and methods are case-sensitive.
             guard method.isToken else {

@@ -147,7 +147,7 @@ struct ScriptReader {
 
     private func dependencies(_ node: Node) -> [Dependency] {
         (node.items ?? [node]).compactMap { item in
-            guard let id = state.string(item) else { return nil }
+            guard let id = state.string(item, "the id of a step, like login") else { return nil }
             if let dependency = state.stepNames[id] { return dependency }
             if let time = Self.time(in: item) {
                 state.error(

@@ -55,7 +55,7 @@ package enum RequestPart: Hashable, Sendable {
         case .target: "target"
         case .path: "path"
         case .pathParameter(let name): "path parameter \(name)"
-        case .query(let name): "query \(name)"
+        case .query(let name): "query parameter \(name)"
         case .header(let name): "header \(name)"
         case .cookie(let name): "cookie \(name)"
         case .form(let name): "form \(name)"

@@ -11,7 +11,7 @@ extension FailureCase {
             """
             scenario.yaml:4:58: error: nothing takes GET /items?page=3
             4 | steps: [{id: list, request: {path: /items, query: {page: 2}}}]
-              |                                                          ^ nearest is step "list": query page differs
+              |                                                          ^ nearest is step "list": query parameter page differs
                - 2
                + 3
                #1  GET /items?page=3   connection 1   +0.0 ms   501  unmatched

@@ -90,7 +90,8 @@ struct DeliveryDiagnosticsTests {
             "41: error: then is close or keep_open, not \"open\"; did you mean \"keep_open\"?"),
         Row(
             "text: a, then: close",
-            "23: error: then goes only with events, and says what follows the last one; leave it out"),
+            "23: error: then goes only with events, and says what follows the last one; to close the connection after this "
+                + "response write connection: close in its place"),
         Row(
             "events: [{data: a}], then: keep_open, framing: content_length",
             "52: error: framing can't stand beside then: a body that has a length ends; leave one out"),

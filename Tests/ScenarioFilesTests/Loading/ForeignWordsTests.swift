@@ -523,7 +523,13 @@ struct ForeignWordsTests {
             "6:10: error: this item is empty: write GET /me, or leave the - out"),
         Row(
             "steps:\n  - request: GET /a\n    after:\n      -",
-            "5:8: error: this item is empty: write a value, or leave the - out"),
+            "5:8: error: this item is empty: write the id of a step, like login, or leave the - out"),
+        Row(
+            "steps: [{request: {method: [GET,], path: /a}}]\nredact:\n  -",
+            "4:4: error: this item is empty: write what is redacted, like X-Api-Key, or leave the - out"),
+        Row(
+            "include:\n  -\nsteps: [{request: /a}]",
+            "3:4: error: this item is empty: write the path of a file, like common.yaml, or leave the - out"),
         Row(
             "steps: [{request: GET /a, early: 'true'}]",
             "2:34: error: true or false should stand here: write true without quotes"),

@@ -117,7 +117,7 @@ struct ResponseDiagnosticsTests {
             """#,
             #"""
             s.yaml:4:24: error: headers can't stand beside a random delay; write {headers: {uniform: …}, body: …}
-            s.yaml:4:61: error: unknown key "tail" in a delay; there are headers, body, uniform, lognormal
+            s.yaml:4:61: error: unknown key "tail" in a delay; a pause within the body stands at a chunk: write chunks: [{text: a}, {text: b, delay: 1s}]
             """#),
         DiagnosticVector(
             "connection",

@@ -121,7 +121,7 @@ struct GraphQLMatchingTests {
                     7:14 graphql query differs at line 1, column 7 of the received query
                     - Hero
                     + Her
-                    11:37 query variables differs at $.n
+                    11:37 query parameter variables differs at $.n
                     - greater than 5
                     + 1
                     """)

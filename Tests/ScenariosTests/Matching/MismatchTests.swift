@@ -41,9 +41,9 @@ struct MismatchTests {
             - 7
             13:23 header X-Old must not be there
             + v
-            14:22 query a is missing
+            14:22 query parameter a is missing
             - 1
-            14:18 query b must not be there
+            14:18 query parameter b must not be there
             + 2
             """)
     }
@@ -420,9 +420,9 @@ struct MismatchTests {
         #expect(try report("query_exact: {a: 1}", "a=1") == "")
         #expect(
             try report("query_exact: {a: 1}", "a=1&a=1")
-                == "5:22 query a has a value too many, value 2 of 2\n+ 1")
-        #expect(try report("query_exact: {a: 1}", "a=2") == "5:22 query a differs\n- 1\n+ 2")
-        #expect(try report("query_exact: {a: 1}", "") == "5:22 query a is missing\n- 1")
+                == "5:22 query parameter a has a value too many, value 2 of 2\n+ 1")
+        #expect(try report("query_exact: {a: 1}", "a=2") == "5:22 query parameter a differs\n- 1\n+ 2")
+        #expect(try report("query_exact: {a: 1}", "") == "5:22 query parameter a is missing\n- 1")
         // An operator matches if any value does, and `query` allows others.
         #expect(try report("query_exact: {a: {equals: 1}}", "a=1&a=2") == "")
         #expect(try report("query: {a: 1}", "a=1&a=2") == "")
