@@ -91,7 +91,9 @@ extension ScenarioRun {
 
     /// Notes the values that are redacted in a request whose failure or line is shown: it may leave the journal before
     /// that.
-    func noteSecrets(in request: Request) { secrets.note(redactor.values(in: request)) }
+    ///
+    /// - Returns: those for which there is no room.
+    func noteSecrets(in request: Request) -> [[UInt8]] { secrets.note(redactor.values(in: request)) }
 
     /// Notes the values that are redacted in a response, before its client can use them.
     func noteSecrets(in response: RenderedResponse) {

@@ -210,7 +210,7 @@ extension ScenarioRun {
 
     /// Explains the request's failures, and renders its response.
     private func respond(to request: DecidedRequest) -> ResponsePlayer {
-        if let listed = request.listed { noteSecrets(in: listed) }
+        let homeless = request.listed.map { noteSecrets(in: $0) } ?? []
         var response = self.response(to: request.id, request.event, over: request.version)
         response.player.add(request.crossOrigin)
         response.player.add(request.pathPrefix)
@@ -222,7 +222,7 @@ extension ScenarioRun {
         }
         if let number = request.event.decision.plan?.entry.number { settle(number) }
         if let entry = response.entry {
-            onRequest?(report(entry, response.failures))
+            onRequest?(report(entry, response.failures, homeless))
         }
         return response.player
     }

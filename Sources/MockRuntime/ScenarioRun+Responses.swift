@@ -21,7 +21,7 @@ extension ScenarioRun {
         let (composer, earlier) = state.withLock { state in
             (state.script.composer, decided.isExplainedByEarlier ? state.journal.unread(before: decided) : [])
         }
-        if let request = decided.request { noteSecrets(in: request) }
+        let homeless = decided.request.map { noteSecrets(in: $0) } ?? []
         var failure = composer.explain(
             decided, knowing: earlier.map { $0.earlier(composer, redactor, without: pathPrefix) })
         if let response = failure.response {
@@ -29,6 +29,7 @@ extension ScenarioRun {
                 noteSecrets(ofRequest: entry.number)
             }
             failure = failure.redactingResponse(secrets.index)
+            if !homeless.isEmpty { failure = failure.redactingResponse(SecretIndex(homeless)) }
         }
         guard decided.isCounted else { return failure }
         metrics?.failed(failure.failures.map(\.kind))

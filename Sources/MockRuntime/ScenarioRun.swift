@@ -127,10 +127,17 @@ package final class ScenarioRun: Sendable {
 
     // MARK: - What a transport tells
 
-    func report(_ entry: TimelineEntry, _ failures: [Failure]) -> RequestReport {
-        let index = secrets.index
+    /// What is told of a request that was decided.
+    ///
+    /// - Parameter homeless: redacted values of the request that `secrets` has no room for.
+    func report(_ entry: TimelineEntry, _ failures: [Failure], _ homeless: [[UInt8]] = []) -> RequestReport {
+        var (entry, failures) = (entry, failures)
+        for index in [secrets.index] + (homeless.isEmpty ? [] : [SecretIndex(homeless)]) {
+            entry = entry.redacted(index)
+            failures = failures.map { $0.redacted(index) }
+        }
         return RequestReport(
-            entry: entry.redacted(index), failures: failures.map { $0.redacted(index) }, session: session,
+            entry: entry, failures: failures, session: session,
             steps: scenario.steps.count,
             completeSteps: state.withLock { $0.script.completeSteps })
     }

@@ -438,21 +438,35 @@ package struct Redactor: Sendable {
         var rest = body[...]
         while !rest.isEmpty {
             let line = rest.prefix { $0 != 0x0A }
-            rest = rest[line.endIndex...]
-            let text = line.last == 0x0D ? line.dropLast() : line
-            let name = text.prefix { $0 != UInt8(ascii: ":") }
-            let isHead = name.endIndex < text.endIndex && name.count <= 256
-            let value = isHead ? text[(name.endIndex + 1)...].trimmingOptionalWhitespace : []
-            let shown =
-                value.isEmpty ? [] : self.value(value, of: name.trimmingOptionalWhitespace, &noted)
-            if shown.elementsEqual(value) {
-                redacted += line
+            if let field = redactingField(line.foldedLine(in: rest), &noted) ?? redactingField(line, &noted) {
+                redacted += field.redacted
+                rest = rest[field.end...]
             } else {
-                redacted += name + Array(": ".utf8) + shown + line[text.endIndex...]
+                redacted += line
+                rest = rest[line.endIndex...]
             }
             if let end = rest.popFirst() { redacted.append(end) }
         }
         return redacted
+    }
+
+    /// A field's line, up to its end, if its value is redacted.
+    private func redactingField(
+        _ line: ArraySlice<UInt8>?, _ noted: inout RedactedValues
+    ) -> (redacted: [UInt8], end: Int)? {
+        guard let line else { return nil }
+        let text = line.last == 0x0D ? line.dropLast() : line
+        let name = text.prefix { $0 != UInt8(ascii: ":") }
+        guard name.endIndex < text.endIndex, name.count <= 256 else { return nil }
+        let value = text[(name.endIndex + 1)...].unfolded.trimmingOptionalWhitespace
+        guard !value.isEmpty else { return nil }
+        let shown = self.value(value, of: name.trimmingOptionalWhitespace, &noted)
+        if shown.elementsEqual(value) { return nil }
+        // Bytes of a response are shown as they are stated.
+        for piece in text[(name.endIndex + 1)...].split(separator: 0x0A).dropFirst() {
+            noted.note(piece.drop(while: \.isWhiteSpace).prefix { $0 != 0x0D })
+        }
+        return (name + Array(": ".utf8) + shown + line[text.endIndex...], line.endIndex)
     }
 
     private func isRedacted(_ part: BodyContent.Part) -> Bool { part.names.contains { form.contains($0) } }
@@ -598,4 +612,36 @@ package struct Redactor: Sendable {
             request.problem, status: request.status, reason: sentence(request.reason), method: request.method,
             target: target(request.target), connection: request.connection)
     }
+}
+
+// A field's value may go on in lines that begin with white space (RFC 5322, section 2.2.3).
+extension ArraySlice<UInt8> {
+    /// This line of `text` with those in which it goes on; nil if it does not.
+    fileprivate func foldedLine(in text: Self) -> Self? {
+        guard let first, !first.isWhiteSpace else { return nil }
+        var end = endIndex
+        while end + 1 < text.endIndex, text[end + 1].isWhiteSpace {
+            end = text[(end + 1)...].firstIndex(of: 0x0A) ?? text.endIndex
+        }
+        return end > endIndex ? text[startIndex..<end] : nil
+    }
+
+    /// These bytes without the ends of lines that go on.
+    fileprivate var unfolded: Self {
+        guard indices.contains(where: { self[$0] == 0x0A && $0 + 1 < endIndex && self[$0 + 1].isWhiteSpace }) else {
+            return self
+        }
+        var unfolded: [UInt8] = []
+        for index in indices {
+            if index > startIndex, self[index].isWhiteSpace, self[index - 1] == 0x0A {
+                unfolded.removeLast(index - 1 > startIndex && self[index - 2] == 0x0D ? 2 : 1)
+            }
+            unfolded.append(self[index])
+        }
+        return unfolded[...]
+    }
+}
+
+extension UInt8 {
+    fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 }
 }

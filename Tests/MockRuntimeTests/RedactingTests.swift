@@ -157,6 +157,21 @@ import Testing
         FormRow(
             "a part that is redacted whole by its name", "$.pin, form.data", multipart,
             parts((jsonData, #"{"pin":7391}"#)), parts((jsonData, "(redacted, 12 bytes)"))),
+        FormRow(
+            "a header of a part that goes on in further lines", "X-Key", multipart,
+            parts(("X-Key:\r\n secret-1\r\n\tand-2\r\n\(data)", "x\r\n y: z")),
+            parts(("X-Key: (redacted, 14 bytes)\r\n\(data)", "x\r\n y: z"))),
+        FormRow(
+            "such a header that is redacted anyway", "form.other", multipart,
+            parts(("Authorization: Bearer\r\n token-1\r\n\(data)", "x")),
+            parts(("Authorization: (redacted, 14 bytes)\r\n\(data)", "x"))),
+        FormRow(
+            "such a header of a part that is redacted", "form.data", multipart,
+            parts(("X-Other: secret-1\r\n secret-2\r\n\(data)", "x")),
+            "(redacted, 94 bytes)"),
+        FormRow(
+            "a line of a content like one of its headers", "X-Key", multipart,
+            parts((data, "a\n X-Key: secret-1\n")), parts((data, "a\n X-Key: (redacted, 8 bytes)\n"))),
     ]
 
     /// Values of `Content-Disposition`, and whether the part's name can be read with certainty.

@@ -263,6 +263,8 @@ import TextCoding
         ("X-A", "trailers: { Set-Cookie: 'sid={{v}}' }"),
         ("X-A", "informational: [{ status: 103, headers: { Set-Cookie: 'sid={{v}}' } }]"),
         ("X-A", "raw: \"HTTP/1.1 200 OK\\r\\nSet-Cookie: sid={{v}}\\r\\n\\r\\n\""),
+        ("X-A", "raw: \"HTTP/1.1 200 OK\\r\\nX-A: b\\r\\n {{v}}\\r\\n\\r\\n\""),
+        ("X-A", "raw: \"HTTP/1.1 200 OK\\r\\nX-A:\\r\\n\\t{{v}}\\r\\n\\r\\n\""),
         ("$.token", "raw: \"HTTP/1.1 200 OK\\r\\n\\r\\n{\\\"token\\\": \\\"{{v}}\\\"}\""),
     ]
 
@@ -734,6 +736,22 @@ import TextCoding
         run.play(request("GET", "/?u=" + Percent.encode("http://\(user)@h/"), exchange: 2))
         let text = "\(lines.withLock { $0 }) \(run.verdict.text()) \(run.journal.map(text(of:)))"
         #expect(!text.contains("s3cr3t"), "\(text)")
+    }
+
+    @Test("the line of a request, its failure and its response, where there is room for no more") func homelessLine()
+        throws
+    {
+        let lines = Locked<[String]>([])
+        var options = ScenarioRun.Options()
+        options.onRequest = { report in lines.withLock { $0.append("\(report.entry.requestText) \(report.failures)") } }
+        let run = try run(isFull: true, options)
+        let cookie = ("Cookie", "sid=s3cr3tWert1")
+        var shown = run.play(request("GET", "/?q=s3cr3tWert1", [cookie], exchange: 2_000))
+        shown += run.play(request("GET", "/nope/s3cr3tWert1", [cookie], exchange: 2_001))
+        shown += lines.withLock { $0.suffix(2).joined(separator: "\n") }
+        #expect(!shown.contains("s3cr3tWert1"), "\(shown)")
+        #expect(shown.contains("/nope/(redacted, 11 bytes)"))
+        #expect(shown.contains("/?q=(redacted, 11 bytes)"))
     }
 
     @Test("a thousand values; what comes after them only within its own exchange") func limit() throws {
