@@ -1,4 +1,5 @@
 import ArgumentParser
+import CPlatform
 import MockServerKit
 
 /// `mockserver`: plays a scenario until it is told to end, or while a command runs.
@@ -199,9 +200,23 @@ struct MockServerCommand: ParsableCommand {
         guard scenario != nil || admin.adminPort != nil else {
             throw Self.missingScenario(Environment.variables(beginningWith: EnvironmentArguments.Option.prefix))
         }
+        try Self.checkDescriptors()
         let session = CommandRun(settings: self, scenario: scenario)
         let status = try command.isEmpty ? session.serve() : session.run(command)
         throw ExitCode(status.rawValue)
+    }
+
+    /// The fewest descriptors with which a run can begin and end: those of event loops, signals, listeners and reports.
+    /// With fewer, Dispatch may have none left for the end of the wrapped command.
+    private static let leastDescriptors = 48
+
+    private static func checkDescriptors() throws {
+        let descriptors = cplatform_descriptors(.max)
+        guard descriptors < leastDescriptors else { return }
+        throw CommandFailure(
+            .unavailable,
+            "this process may have \(descriptors) descriptors and needs \(leastDescriptors), besides one for each "
+                + "connection: raise the limit by ulimit -n")
     }
 
     /// The command for the arguments, without the program's name, and for variables that begin with `MOCKSERVER_`.

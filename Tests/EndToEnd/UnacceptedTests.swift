@@ -22,13 +22,13 @@ import Testing
             stubs: [{ request: DELETE /x, never: true }]
             """)
         let server = try Program(
-            ["sh", "-c", #"ulimit -n 40 && exec "$0" "$@""#, Program.binary, "--scenario", path] + options)
+            ["sh", "-c", #"ulimit -n 56 && exec "$0" "$@""#, Program.binary, "--scenario", path] + options)
         let url = try await server.url()
         let port = try #require(url.split(separator: ":").last)
         let client = try Program(["python3", "-c", Self.client, String(port)])
         defer { client.send(SIGKILL) }
         let text =
-            "connections wait that could not be accepted: the process may have 40 descriptors; raise the limit by ulimit -n"
+            "connections wait that could not be accepted: the process may have 56 descriptors; raise the limit by ulimit -n"
         if options.isEmpty {
             try await server.output { $0.contains("Warning: \(text)\n") && $0.contains("step 1") }
             server.send(SIGTERM)
@@ -39,5 +39,22 @@ import Testing
         let verdict = outcome.output.components(separatedBy: "\n\n").dropFirst().joined(separator: "\n\n")
         #expect(verdict.hasPrefix("\(path):1:1: error: \(text)\n"), "\(verdict)")
         #expect(verdict.contains("\n\nfailed: s.yaml (1 failure, 1 request, 1 of 1 step, seed "), "\(verdict)")
+    }
+
+    @Test("too few for the server itself are an error before it listens, with a command or without")
+    func tooFew() async throws {
+        let path = try TemporaryFolder().file("s.yaml", "mockserver: 1\nstubs: [{request: /x}]")
+        for command in [[], ["--", "true"]] {
+            let outcome = try await Program(
+                ["sh", "-c", #"ulimit -n 47 && exec "$0" "$@""#, Program.binary, "--scenario", path] + command
+            ).outcome()
+            #expect(outcome.status == 69)
+            #expect(
+                outcome.error == """
+                    Error: this process may have 47 descriptors and needs 48, besides one for each connection: raise the \
+                    limit by ulimit -n
+
+                    """)
+        }
     }
 }
