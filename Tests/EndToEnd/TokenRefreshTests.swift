@@ -136,7 +136,7 @@ import Testing
                 12 |   - id: refresh
                    |     ^ waiting for POST /auth/refresh; last was #N GET /me, 501
                    1 later step was not reached either: "retried"
-                   the failure at Scenarios/token-refresh.yaml:20:5 comes of it
+                   the failure at Scenarios/token-refresh.yaml:20:5 follows from this one
 
                 failed: \(name) (2 failures, 2 requests, 1 of 3 steps, seed N); the first is Scenarios/token-refresh.yaml:20:5: GET /me came \
                 out of order

@@ -345,8 +345,8 @@ import Testing
                 #expect(failures.map(\.cause) == [nil, 0])
             },
             [
-                "do not send a POST again automatically: the server may have acted on #1, and takes #2 for a new request, "
-                    + "as it has another Idempotency-Key;",
+                "do not send a POST again automatically: the server may have acted on #1, and #2, with another Idempotency-Key, "
+                    + "asks for it a second time;",
                 "first ask the server for the outcome",
             ], requests: [1, 2]),
         Case(
@@ -386,7 +386,8 @@ import Testing
                 // What the first failure says of #1 is not said again.
                 #expect(
                     failures.last?.remarks == [
-                        "1 later step was not reached either: \"c\"", "the failure at script.yaml:5:6 comes of it",
+                        "1 later step was not reached either: \"c\"",
+                        "the failure at script.yaml:5:6 follows from this one",
                     ])
                 #expect(failures.last?.requests.isEmpty == true)
             },
@@ -616,7 +617,7 @@ import Testing
             "a refresh that does not use the response to one before",
             "steps: [{id: a, request: POST /refresh}]",
             { for connection in 1...2 { try $0.request("POST /refresh", body: "{}", connection: connection) } },
-            ["#2 asks the same as #1: share its response"], requests: [1, 2]),
+            ["#2 asks the same as #1: do not send it, share the response to #1"], requests: [1, 2]),
         Case(
             "a refresh beside one that is under way and brings a token",
             """
@@ -635,7 +636,7 @@ import Testing
             "a refresh that does not use the token of one before",
             "steps: [{id: a, request: POST /refresh, response: {json: {accessToken: t}}}]",
             { for connection in 1...2 { try $0.request("POST /refresh", body: "{}", connection: connection) } },
-            ["#2 asks the same as #1: use the token that its response brought"],
+            ["#2 asks the same as #1: do not send it, use the token that the response to #1 brought"],
             requests: [1, 2]),
         Case(
             "a refresh beside one that is under way and is refused",
@@ -673,8 +674,8 @@ import Testing
                 try $0.request("GET /previews/swallow", connection: 3)
             },
             [
-                "a part of its path came in the response to #1 (json $.results[0].id), an older request than #2, which was "
-                    + "answered first:",
+                "a part of its path came in the response to #1 (json $.results[0].id), which is older than #2 and was "
+                    + "answered after it:",
                 "drop a response if a newer request has been sent",
             ], requests: [1, 2, 3]),
         Case(

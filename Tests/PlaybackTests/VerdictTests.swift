@@ -195,7 +195,7 @@ import Testing
         #expect(failures.joined(separator: "; ") == cascade.failures)
     }
 
-    @Test("a step that was left out names the failure that comes of it")
+    @Test("a step that was left out names the failure that follows from it")
     func leftOut() throws {
         var driver = try ScriptDriver(
             "mockserver: 1\nsteps:\n  - request: GET /a\n  - request: GET /b\n  - request: GET /c")
@@ -204,7 +204,7 @@ import Testing
         #expect(failures.map(\.kind) == [.outOfOrder, .unmet])
         #expect(
             failures.last?.remarks == [
-                "1 later step was not reached either: step 3", "the failure at script.yaml:5:5 comes of it",
+                "1 later step was not reached either: step 3", "the failure at script.yaml:5:5 follows from this one",
             ])
     }
 

@@ -58,7 +58,7 @@ extension FailureComposer {
         let again = "do not send a \(entry.methodText) again automatically"
         let acted = "the server may have acted on #\(before.number)\(loss)"
         let asNew = otherKey(than: before, decided).map {
-            ", and takes #\(entry.number) for a new request, as it has another \($0)"
+            ", and #\(entry.number), with another \($0), asks for it a second time"
         }
         return "\(again): \(acted)\(asNew ?? "");"
     }
@@ -93,8 +93,9 @@ extension FailureComposer {
         guard !entry.isIdempotent, !view.request.body.isEmpty, case .status(200..<300) = last.response else {
             return []
         }
-        let share = bringsToken ? "use the token that its response brought" : "share its response"
-        return ["\(second) asks the same as \(first): \(share)"]
+        let response = "the response to \(first)"
+        let share = bringsToken ? "use the token that \(response) brought" : "share \(response)"
+        return ["\(second) asks the same as \(first): do not send it, \(share)"]
     }
 }
 

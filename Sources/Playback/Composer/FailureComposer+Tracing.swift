@@ -181,7 +181,7 @@ extension FailureComposer {
             let lines =
                 other.number > source.entry.number
                 ? [
-                    "\(start), an older request than #\(other.number), which was answered first:",
+                    "\(start), which is older than #\(other.number) and was answered after it:",
                     "drop a response if a newer request has been sent",
                 ]
                 : [

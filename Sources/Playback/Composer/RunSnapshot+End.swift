@@ -38,7 +38,7 @@ extension RunSnapshot {
             failure.cause =
                 log.cause(of: finding) ?? (unmet.count == 1 ? log.resending(lastRequest: lastRequest.entry) : nil)
             if failure.cause == nil, let step = finding.lacks.first?.step, let other = log.failure(awaiting: step) {
-                failure.remarks.append("the failure at \(other.place) comes of it")
+                failure.remarks.append("the failure at \(other.place) follows from this one")
             }
             end.add(failure)
         }
