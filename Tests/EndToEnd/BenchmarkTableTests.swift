@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// README.md shows the figures of Tests/Benchmarks/results.json, and the figures are consistent.
+/// A guide shows the figures of Tests/Benchmarks/results.json, README.md five rows of them, and the figures are consistent.
 @Suite("The table of benchmarks", .timeLimit(.minutes(60))) struct BenchmarkTableTests {
     /// The output of `Tests/Benchmarks/run --record`.
     struct Results: Decodable {
@@ -98,9 +98,11 @@ import Testing
         return try JSONDecoder().decode(Results.self, from: Data(contentsOf: path))
     }
 
+    private static let guide = "Sources/Guides/Guides.docc/WhatItCosts.md"
+
     /// The lines between the table's two marks.
-    private static func lines() throws -> [Substring] {
-        let text = try String(contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)
+    private static func lines(of page: String = guide) throws -> [Substring] {
+        let text = try String(contentsOf: Program.package.appendingPathComponent(page), encoding: .utf8)
         let marked = try #require(
             try /<!-- Tests\/Benchmarks\/run --record -->\n((?s:.*?))<!-- end of the benchmarks -->\n/.firstMatch(
                 in: text))
@@ -136,6 +138,15 @@ import Testing
         let shown = try Self.lines().filter { $0.hasPrefix("|") }.dropFirst(2).map(Self.shown)
         for (shown, wanted) in zip(shown, wanted) { #expect(shown == wanted) }
         #expect(shown.map(\.what) == wanted.map(\.what))
+    }
+
+    @Test("README.md has five of its rows as they stand")
+    func readme() throws {
+        let shown = try Self.lines(of: "README.md")
+        let rows = shown.filter { $0.hasPrefix("|") }.dropFirst(2)
+        #expect(rows.count == 5)
+        // With the sentence on the machine and the heading, and in the same order.
+        #expect(try Self.lines().filter(shown.contains) == shown)
     }
 
     @Test("it names the command and the machine")

@@ -2,7 +2,7 @@ import Foundation
 import MockServerKit
 import Testing
 
-/// Each cell of the README's table of what clients read is a test here, over every protocol that the client has in the
+/// Each cell of a guide's table of what clients read is a test here, over every protocol that the client has in the
 /// clear.
 @Suite("What clients read of a response", .timeLimit(.minutes(60))) struct ClientFeatureTests {
     /// A program that reads responses with a feature.
@@ -67,9 +67,9 @@ import Testing
 
     // MARK: - The table
 
-    /// The cells of the README's table, by row and column.
+    /// The cells of the guide's table, by row and column.
     private static func shown(in text: String) throws -> [String: [String: String]] {
-        let section = try #require(text.components(separatedBy: "\n### What clients read\n").dropFirst().first)
+        let section = try #require(text.components(separatedBy: "\n## What clients read\n").dropFirst().first)
         let lines = section.components(separatedBy: "\n#")[0].split(separator: "\n").filter { $0.hasPrefix("|") }
         let rows = lines.map { line in
             line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
@@ -96,7 +96,7 @@ import Testing
             })
     }
 
-    @Test("the README's table has a cell for each test, and the other way round")
+    @Test("the guide's table has a cell for each test, and the other way round")
     func table() throws {
         #expect(try Self.shown(in: ReadmeTests.text) == Self.tested)
         for client in FeatureClient.all { #expect(Set(client.cells.keys) == Set(ClientFeature.allCases)) }

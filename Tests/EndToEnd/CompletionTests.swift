@@ -132,7 +132,7 @@ import Testing
         #expect(outcome.output.contains("mockserver --scenario login.yaml -- curl -f {url}/login"))
     }
 
-    @Test("the README installs them by lines of the help, which write them")
+    @Test("a guide installs them by lines of the help, which write them")
     func installing() async throws {
         let lines = ReadmeTests.text.matches(of: /`(mockserver (completions|manual)[^`>]*) > ([^`]+)`/).map(\.output)
         #expect(lines.count == 4)

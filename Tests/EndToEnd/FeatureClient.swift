@@ -2,13 +2,13 @@
 struct FeatureClient: Sendable {
     /// What it reads of a feature.
     struct Cell: Sendable {
-        /// The cell of the README's table: how the client reads it, or the reason why it can't.
+        /// The cell of the guide's table: how the client reads it, or the reason why it can't.
         let text: String
         /// What it prints; nil if it doesn't survive such a response.
         let output: String?
     }
 
-    /// The heading of its column in the README.
+    /// The heading of its column in the guide.
     let name: String
     /// The program in the folder of the peers with its arguments for each protocol. The feature's name follows. Empty if
     /// the tests' own process is the client.

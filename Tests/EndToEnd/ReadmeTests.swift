@@ -1,38 +1,55 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// Checks that the examples in README.md are true.
-@Suite("README.md", .timeLimit(.minutes(60))) struct ReadmeTests {
+/// Checks that the examples in README.md, and in the guides with the rest of its tour, are true.
+@Suite("README.md and the guides of its tour", .timeLimit(.minutes(60))) struct ReadmeTests {
     /// A fenced block.
     struct Block: Sendable, CustomTestStringConvertible {
+        let page: String
         let language: String
         let text: String
         /// The line of its fence.
         let line: Int
 
-        var testDescription: String { "\(language) in line \(line)" }
+        var testDescription: String { "\(language) at \(page):\(line)" }
     }
 
-    static let text =
-        (try? String(contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
+    private static let readme: String = contents(of: "README.md")
 
-    static let blocks: [Block] = {
+    /// All pages, README.md first.
+    static let text: String = ([readme] + TourGuides.paths.map { contents(of: $0) }).joined(separator: "\n")
+
+    static let blocks: [Block] = (["README.md"] + TourGuides.paths).flatMap { fencedBlocks(of: $0) }
+
+    private static func contents(of page: String) -> String { (try? file(page)) ?? "" }
+
+    private static func fencedBlocks(of page: String) -> [Block] {
         var blocks: [Block] = []
         var open: (language: String, lines: [Substring], line: Int)?
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in contents(of: page).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             switch open {
             case nil where line.hasPrefix("```"): open = (String(line.dropFirst(3)), [], index + 1)
             case let block? where line == "```":
                 let text = block.lines.map { $0 + "\n" }.joined()
-                blocks.append(Block(language: block.language, text: text, line: block.line))
+                blocks.append(Block(page: page, language: block.language, text: text, line: block.line))
                 open = nil
             default: open?.lines.append(line)
             }
         }
         return blocks
-    }()
+    }
 
     private static func blocks(in language: String) -> [Block] { blocks.filter { $0.language == language } }
+
+    @Test("README.md is short enough for a reader in a hurry, and leads to each guide of its tour")
+    func size() {
+        #expect(Self.readme.count { $0 == "\n" } <= 350)
+        for path in TourGuides.paths {
+            #expect(!Self.fencedBlocks(of: path).isEmpty || Self.contents(of: path).contains("\n| "), "\(path)")
+            #expect(Self.readme.contains("](\(path)"), "\(path)")
+        }
+    }
 
     private static func file(_ path: String) throws -> String {
         try String(contentsOf: Program.package.appendingPathComponent(path), encoding: .utf8)
@@ -125,71 +142,72 @@ import Testing
         #expect(outcome == Program.Outcome(status: 0, output: "1 file: no errors, no warnings\n", error: ""))
     }
 
-    @Test(
-        "each of its scenarios can be played",
-        arguments: [
-            (
-                "What can be said of a request",
-                """
-                curl -sS -H 'Authorization: Bearer t' -H 'Idempotency-Key: 2f0c6d1e-55b1-4ac2-8bd2-7e4ef3ee2f4a' \
-                    -d '{"items": [{"sku": "A-1", "price": 1.1, "size": 4}]}' "$MOCKSERVER_URL/orders?dry_run=true"
-                """
-            ),
-            (
-                "Polling until an export is ready, with its two parts fetched in any order",
-                """
-                url=$MOCKSERVER_URL
-                where=$(curl -sS -o /dev/null -w '%header{location}' -H 'X-Request-Id: e1' -X POST "$url/exports")
-                curl -sS "$url/health" "$url$where" "$url$where" "$url$where" "$url/parts/b" "$url/parts/a"
-                """
-            ),
-            (
-                "A server in trouble",
-                """
-                curl -sS "$MOCKSERVER_URL/slow"
-                curl -sS "$MOCKSERVER_URL/gone" 2>/dev/null; test $? = 56 || exit 9
-                curl -sS "$MOCKSERVER_URL/limited" "$MOCKSERVER_URL/limited"
-                """
-            ),
-            (
-                "What can be said of a body",
-                #"""
-                curl -sS -f -d '{"items": [{"sku": "A-1", "price": 9}, {"sku": "B-2", "price": 900}]}' "$MOCKSERVER_URL/orders"
-                cd "$(mktemp -d)" && echo photo > cat.jpg
-                curl -sS -f -F 'meta={"album": 7, "title": "Cat"}' -F photo=@cat.jpg "$MOCKSERVER_URL/photos"
-                curl -sS -f -d '{"query": "query Hero($id: ID!) {\n  hero(id: $id) { name }\n}", "variables": {"id": 7}}' \
-                    "$MOCKSERVER_URL/graphql"
-                """#
-            ),
-            (
-                "Responses that come in pieces",
-                """
-                test "$(curl -sS "$MOCKSERVER_URL/feed" | grep -c '"id"')" = 2 || exit 9
-                test "$(curl -sS -r 3-5 "$MOCKSERVER_URL/download")" = 345 || exit 8
-                curl -sS "$MOCKSERVER_URL/cut" 2>/dev/null; test $? = 18 || exit 7
-                head -c 1000000 /dev/zero | curl -sS -T - "$MOCKSERVER_URL/upload"
-                """
-            ),
-            (
-                "Three calls find the token expired, and one refresh serves them all",
-                """
-                me() { for call in 1 2 3; do curl -sS "$@" "$MOCKSERVER_URL/me" & done; wait; }
-                me && curl -sS -X POST "$MOCKSERVER_URL/auth/refresh" && me -H 'Authorization: Bearer at-2'
-                """
-            ),
-            (
-                "A page saves a profile",
-                """
-                /usr/bin/python3 Tests/EndToEnd/peers/fetch_peer.py http1 http://localhost:3000 PUT /me x-request-id=1 \
-                    | grep '^etag: "v2"$'
-                """
-            ),
-            (
-                "One connection for all, whatever breaks on it",
-                "nghttp -n $MOCKSERVER_URL/login $MOCKSERVER_URL/me $MOCKSERVER_URL/bye 2>/dev/null"
-            ),
-            ("Health", #"curl -sS -f "$MOCKSERVER_URL/health""#),
-        ])
+    /// What plays a scenario, by the scenario's name.
+    private static let players = [
+        (
+            "What can be said of a request",
+            """
+            curl -sS -H 'Authorization: Bearer t' -H 'Idempotency-Key: 2f0c6d1e-55b1-4ac2-8bd2-7e4ef3ee2f4a' \
+                -d '{"items": [{"sku": "A-1", "price": 1.1, "size": 4}]}' "$MOCKSERVER_URL/orders?dry_run=true"
+            """
+        ),
+        (
+            "Polling until an export is ready, with its two parts fetched in any order",
+            """
+            url=$MOCKSERVER_URL
+            where=$(curl -sS -o /dev/null -w '%header{location}' -H 'X-Request-Id: e1' -X POST "$url/exports")
+            curl -sS "$url/health" "$url$where" "$url$where" "$url$where" "$url/parts/b" "$url/parts/a"
+            """
+        ),
+        (
+            "A server in trouble",
+            """
+            curl -sS "$MOCKSERVER_URL/slow"
+            curl -sS "$MOCKSERVER_URL/gone" 2>/dev/null; test $? = 56 || exit 9
+            curl -sS "$MOCKSERVER_URL/limited" "$MOCKSERVER_URL/limited"
+            """
+        ),
+        (
+            "What can be said of a body",
+            #"""
+            curl -sS -f -d '{"items": [{"sku": "A-1", "price": 9}, {"sku": "B-2", "price": 900}]}' "$MOCKSERVER_URL/orders"
+            cd "$(mktemp -d)" && echo photo > cat.jpg
+            curl -sS -f -F 'meta={"album": 7, "title": "Cat"}' -F photo=@cat.jpg "$MOCKSERVER_URL/photos"
+            curl -sS -f -d '{"query": "query Hero($id: ID!) {\n  hero(id: $id) { name }\n}", "variables": {"id": 7}}' \
+                "$MOCKSERVER_URL/graphql"
+            """#
+        ),
+        (
+            "Responses that come in pieces",
+            """
+            test "$(curl -sS "$MOCKSERVER_URL/feed" | grep -c '"id"')" = 2 || exit 9
+            test "$(curl -sS -r 3-5 "$MOCKSERVER_URL/download")" = 345 || exit 8
+            curl -sS "$MOCKSERVER_URL/cut" 2>/dev/null; test $? = 18 || exit 7
+            head -c 1000000 /dev/zero | curl -sS -T - "$MOCKSERVER_URL/upload"
+            """
+        ),
+        (
+            "Three calls find the token expired, and one refresh serves them all",
+            """
+            me() { for call in 1 2 3; do curl -sS "$@" "$MOCKSERVER_URL/me" & done; wait; }
+            me && curl -sS -X POST "$MOCKSERVER_URL/auth/refresh" && me -H 'Authorization: Bearer at-2'
+            """
+        ),
+        (
+            "A page saves a profile",
+            """
+            /usr/bin/python3 Tests/EndToEnd/peers/fetch_peer.py http1 http://localhost:3000 PUT /me x-request-id=1 \
+                | grep '^etag: "v2"$'
+            """
+        ),
+        (
+            "One connection for all, whatever breaks on it",
+            "nghttp -n $MOCKSERVER_URL/login $MOCKSERVER_URL/me $MOCKSERVER_URL/bye 2>/dev/null"
+        ),
+        ("Health", #"curl -sS -f "$MOCKSERVER_URL/health""#),
+    ]
+
+    @Test("each of its scenarios can be played", arguments: players)
     func played(name: String, client: String) async throws {
         let block = try #require(Self.blocks(in: "yaml").first { $0.text.contains("\nname: \(name)\n") })
         let path = try TemporaryFile(block.text)
@@ -198,9 +216,13 @@ import Testing
         #expect(outcome.error.hasPrefix("passed: \(name) ("), "\(outcome.error)")
     }
 
-    @Test("every scenario but the first is played by these tests")
-    func allPlayed() {
-        #expect(Self.blocks(in: "yaml").count == 10)
+    @Test("every scenario but the first is played by these tests, and is the same on each page")
+    func allPlayed() throws {
+        let named = try Self.blocks(in: "yaml").dropFirst().map { block in
+            (String(try #require(block.text.firstMatch(of: /(?m)^name: (.+)$/)).1), block.text)
+        }
+        #expect(Set(named.map(\.0)) == Set(Self.players.map(\.0)))
+        for (name, text) in named { #expect(named.allSatisfy { $0.0 != name || $0.1 == text }, "\(name)") }
     }
 
     // MARK: - What it shows of a run
@@ -218,6 +240,11 @@ import Testing
 
     @Test("its commands run as they stand", arguments: blocks(in: "console").flatMap { $0.text.split(separator: "\n") })
     func console(_ line: Substring) async throws {
+        if line.hasPrefix("$ docker ") {
+            // Those need a daemon: `.ci/container` has one, and `.ci/guides` compares the guide's with the README's.
+            #expect(try Self.file("Sources/Guides/Guides.docc/Container.md").contains("\n\(line)\n"))
+            return
+        }
         try #require(line.hasPrefix("$ mockserver "))
         // The only change: another process may have the port.
         let command = line.dropFirst(2).replacingOccurrences(of: "--port 8080", with: "--port 0")
@@ -252,7 +279,7 @@ import Testing
         func bare(_ text: String) -> String {
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
         }
-        let examples = try Self.swiftExamples.map { bare(try Self.file("Tests/\($0)/ReadmeExamples.swift")) }
+        let examples = try Self.swiftExamples.map { bare(try Self.file("Tests/\($0).swift")) }
         let blocks = Self.blocks(in: "swift")
         #expect(blocks.count >= Self.swiftExamples.count)
         for block in blocks {
@@ -261,18 +288,26 @@ import Testing
     }
 
     /// The tests with examples of the README.
-    private static let swiftExamples = ["MockServerXCTestTests", "MockServerTestingTests", "MockServerRemoteTests"]
+    private static let swiftExamples = [
+        "MockServerXCTestTests/ReadmeExamples", "MockServerTestingTests/ReadmeExamples",
+        "MockServerRemoteTests/ReadmeExamples", "GuideTests/GettingStarted/URLSessionGuideTests",
+    ]
 
-    @Test("what it shows is in a language that is checked here, and where it links to there is a file")
+    @Test("its test for pytest is one of the fixtures' own, which `.ci/fixtures` runs")
+    func pytest() throws {
+        let blocks = Self.blocks(in: "python")
+        #expect(blocks.count == 1)
+        for block in blocks {
+            #expect(try Self.file("Tests/EndToEnd/fixtures/pytest/test_right.py").contains("\n\n" + block.text))
+        }
+    }
+
+    @Test("what it shows is in a language that is checked here")
     func everything() {
         // What is in `text` is for ExplainTests; what is in `yml` is for Prometheus, whose own tool checks it: Tests/EndToEnd/metrics/check.
-        #expect(Set(Self.blocks.map(\.language)) == ["bash", "yaml", "yml", "", "console", "swift", "text"])
-        let links = Self.text.matches(of: /\]\(([^):#]+)\)/).map { String($0.1) }
-        #expect(!links.isEmpty)
-        for link in links {
-            let path = Program.package.appendingPathComponent(link).path
-            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
-        }
+        #expect(Set(Self.blocks.map(\.language)) == ["bash", "yaml", "yml", "", "console", "swift", "text", "python"])
+        // What is not seen as a block would not be checked.
+        #expect(Self.text.matches(of: /(?m)^ *```/).count == 2 * Self.blocks.count)
     }
 }
 

@@ -18,7 +18,7 @@ import Testing
 
     private static let articles = Article.all.filter { $0.catalogue == "Guides" }
 
-    private static let commands: [Command] = articles.filter { !$0.hasPackage }.flatMap {
+    private static let commands: [Command] = articles.filter { !$0.hasPackage && !$0.isOfTour }.flatMap {
         article in article.blocks.flatMap { commands(in: $0, of: article.path) }
     }
 

@@ -4,7 +4,7 @@ import MockServerRemoteTesting
 import TestSupport
 import Testing
 
-@Suite("the example of the README for a remote server", .alone) struct ReadmeExamples {
+@Suite("the example of the guide to sessions for a remote server", .alone) struct ReadmeExamples {
     @Test func sharingAServer() async throws {
         let url = try Examples.adminURL
         let server = try await RemoteMockServer(adminURL: url)

@@ -12,7 +12,7 @@ final class TokenTests: XCTestCase {
     }
 }
 
-/// Further examples of the README, which is compared with this file.
+/// Examples of the guide to writing a scenario, which is compared with this file.
 final class ReadmeExamples: XCTestCase {
     private let profile = ["result": ["id": "u-1", "name": "Ada Lovelace", "email": "ada@example.com"]]
 

@@ -66,7 +66,7 @@ def cost(*command):
 
 
 def build(*products, toolset=STATIC):
-    """Builds these Swift programs as the README says, or all of them and those in C; returns their folder.
+    """Builds these Swift programs as the guide *Run and report* says, or all of them and those in C; returns their folder.
 
     The toolset names its files in docker/ from the main package's folder; here is a link to them.
     """

@@ -13,7 +13,16 @@ from .programs import HERE
 # The highest load average of an idle machine.
 QUIET = 0.5
 README = HERE.parent.parent / "README.md"
+GUIDE = HERE.parent.parent / "Sources/Guides/Guides.docc/WhatItCosts.md"
 RESULTS = HERE / "results.json"
+# The rows that README.md has, too.
+MAIN = [
+    "HTTP/1.1, 32 connections kept, 1 kB of JSON",
+    "start, one request, stop, in process",
+    "an empty Swift Testing test with .mockServer, debug build",
+    "exec to first response",
+    "memory after 100,000 requests",
+]
 BEGIN, END = "<!-- Tests/Benchmarks/run --record -->\n", "<!-- end of the benchmarks -->\n"
 
 
@@ -59,8 +68,8 @@ def cells(row):
 HEADINGS = ["what", "mockserver", "beside it", "goal", "met"]
 
 
-def markdown(facts):
-    """The part of the README between its two marks."""
+def markdown(facts, only=None):
+    """The part of a page between its two marks, with all rows or with those of these names."""
     machine = facts["machine"]
     line = f"Measured on {facts['date']} by `{facts['command']}` on {machine['processor']}, {machine['processors']} "
     line += f"processors, {machine['kernel']}, {machine['system']}" + ", in short rounds" * facts["quick"]
@@ -68,7 +77,9 @@ def markdown(facts):
         line += f", while {facts['load_before']:.1f} other processes wanted a processor, so not to be relied on"
     lines = [line + ".", ""]
     lines += ["| " + " | ".join(HEADINGS) + " |", "|" + "---|" * len(HEADINGS)]
-    lines += ["| " + " | ".join(cells(row)) + " |" for row in facts["rows"]]
+    rows = [row for row in facts["rows"] if only is None or row["what"] in only]
+    assert only is None or len(rows) == len(only), f"not all of {only} are rows"
+    lines += ["| " + " | ".join(cells(row)) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
@@ -85,7 +96,13 @@ def line(row):
 
 
 def record(facts):
-    """Writes results.json and the README's table."""
+    """Writes results.json, the guide's table and the rows of README.md."""
     RESULTS.write_text(json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
-    before, rest = README.read_text().split(BEGIN)
-    README.write_text(before + BEGIN + markdown(json.loads(RESULTS.read_text())) + END + rest.split(END)[1])
+    show(json.loads(RESULTS.read_text()))
+
+
+def show(facts):
+    """Writes the tables of the guide and of README.md."""
+    for page, only in [(GUIDE, None), (README, MAIN)]:
+        before, rest = page.read_text().split(BEGIN)
+        page.write_text(before + BEGIN + markdown(facts, only) + END + rest.split(END)[1])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A page of a documentation catalogue, with its fenced blocks.
@@ -37,6 +38,9 @@ struct Article: Sendable, CustomTestStringConvertible {
     /// Whether it shows a package, which `.ci/guides` makes, builds and tests.
     var hasPackage: Bool { blocks.contains { $0.file == "Package.swift" } }
 
+    /// Whether `ReadmeTests` checks what it shows.
+    var isOfTour: Bool { TourGuides.paths.contains(path) }
+
     /// The target or the folder whose catalogue it is in.
     var catalogue: String { String(path.split(separator: "/")[1]) }
 
@@ -70,7 +74,8 @@ struct Article: Sendable, CustomTestStringConvertible {
         .filter { $0.contains(".docc/") && !$0.hasSuffix("/ScenarioFormat.md") }
         .map { Article(path: $0, text: (try? Package.text(of: $0)) ?? "") }
 
+    /// The blocks of all pages but those that `ReadmeTests` checks.
     static func blocks(in languages: String...) -> [Block] {
-        all.flatMap(\.blocks).filter { languages.contains($0.language) }
+        all.filter { !$0.isOfTour }.flatMap(\.blocks).filter { languages.contains($0.language) }
     }
 }
