@@ -70,6 +70,13 @@ import Testing
         }
     }
 
+    @Test("README.md leads to each article but the landing page")
+    func readme() throws {
+        let readme = try Package.text(of: "README.md")
+        let absent = Article.all.filter { $0.catalogue == "Guides" && !readme.contains("](\($0.path)") }
+        #expect(absent.map(\.path) == ["Sources/Guides/Guides.docc/Guides.md"])
+    }
+
     @Test("the landing page has the README's table of platforms")
     func platforms() throws {
         let table = try Package.text(of: "README.md").split(separator: "\n")
