@@ -220,7 +220,8 @@ let package = Package(
         tests(
             "MockRuntime",
             [
-                "CPlatform", "HTTPWire", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON",
+                "CPlatform", "ContentCompression", "HTTPWire", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage",
+                "ExactJSON",
                 "Locking",
                 "SeededRandom", "TextCoding", httpTypes,
             ]),

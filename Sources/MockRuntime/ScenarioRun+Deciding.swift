@@ -197,8 +197,11 @@ extension ScenarioRun {
             cost.map { cost in
                 request.size > Self.heldRequest || cost.isLarge(in: decided.decision.plan?.scope ?? .empty)
             } ?? false
-        // It may have many values to note.
-        let hidesMuch = isListed && request.size + view.request.head.fields.bytes.count > Self.quicklyNoted
+        // It may have many values to note, and a body with a content coding may become a thousand times as large.
+        let isNoted = isListed || decided.decision.failure != nil
+        let hidesMuch =
+            isListed && request.size + view.request.head.fields.bytes.count > Self.quicklyNoted
+            || isNoted && view.request.isBodyEncoded && redactor.concernsBody([], view.request.head.fields)
         if request.isMadeByClosure || showsMuch || hidesMuch
             || decided.decision.failure?.takesLongToExplain(in: scenario) ?? false
         {

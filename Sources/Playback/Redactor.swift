@@ -397,6 +397,13 @@ package struct Redactor: Sendable {
     /// as a whole, because the positions of its secrets are unknown. So is one in which they can't be found in bounded work.
     package func body(_ body: [UInt8], _ fields: Fields, noting noted: inout RedactedValues) -> [UInt8] {
         guard !body.isEmpty else { return body }
+        if concernsBody(body, fields), DecodedBody.isEncoded(fields) {
+            // Its parts can't be replaced. What is in them may come back without the content codings.
+            let hides = note(body: body, fields, in: &noted)
+            guard hides || redaction.concernsBodies else { return body }
+            noted.note(body)
+            return RedactedText.bytes(size: body.count)
+        }
         let body = BodyContent.hasParts(body, fields) ? redactingHeadLines(in: body, &noted) : body
         guard redaction.concernsBodies else { return body }
         return redacting(BodyContent(body, fields, redaction: redaction), of: body, noting: &noted)

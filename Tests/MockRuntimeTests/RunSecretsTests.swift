@@ -1,3 +1,4 @@
+import ContentCompression
 import ExactJSON
 import Foundation
 import HTTPMessage
@@ -655,6 +656,31 @@ import TextCoding
             ])
         #expect(run.journal[0].response.map { String(decoding: $0.body, as: UTF8.self) } == "(redacted, 20 bytes)")
         #expect(run.journal[1].request.text == "(redacted, 11 bytes) and (redacted, 11 bytes)")
+    }
+
+    static let codedBodies = [
+        ("$.token", "application/json", #"{"token": "s3cr3tWert1"}"#),
+        ("form.pin", "application/x-www-form-urlencoded", "a=b&pin=s3cr3tWert1"),
+        ("X-Key", "multipart/form-data; boundary=x", "--x\r\nX-Key: s3cr3tWert1\r\n\r\na\r\n--x--\r\n"),
+        ("query.a", "multipart/form-data; boundary=x", "--x\r\nAuthorization:\r\n Bearer s3cr3tWert1\r\n\r\n\r\n--x--"),
+    ]
+
+    @Test(
+        "what a body with a content coding has, which is redacted whole", arguments: codedBodies,
+        CompressionFormat.allCases)
+    func coded(_ row: (redact: String, type: String, text: String), format: CompressionFormat) throws {
+        let plain = request(
+            "POST", "/", [("Content-Type", row.type), ("Content-Encoding", format == .gzip ? "gzip" : "deflate")])
+        let body = Compressor.compress(Array(row.text.utf8), as: format)
+        let run = try run(
+            "redact: ['\(row.redact)']\nstubs: [{ request: POST / }]",
+            [
+                Request(head: plain.head, body: body, connection: plain.connection),
+                request("GET", "/s3cr3tWert1", exchange: 2),
+            ])
+        #expect(run.journal[0].request.text == "(redacted, \(body.count) bytes)")
+        #expect(run.journal[1].request.target == "/(redacted, 11 bytes)")
+        #expect(!run.verdict.text().contains("s3cr3tWert1"))
     }
 
     @Test(

@@ -18,15 +18,20 @@ extension Redactor {
     /// Notes the values of the fields.
     package func note(_ fields: Fields, in noted: inout RedactedValues) { _ = self.fields(fields, noting: &noted) }
 
-    /// Notes the values of a body of a response with these fields. Unlike a report, which redacts a body as a whole that
+    /// Notes the values of a body of a message with these fields. Unlike a report, which redacts a body as a whole that
     /// can't be parsed, this leaves it out: a text such as a path would be redacted wherever it stands.
-    package func note(body: [UInt8], _ fields: Fields, in noted: inout RedactedValues) {
-        guard let content = DecodedBody(body, fields).bytes, !content.isEmpty else { return }
-        if BodyContent.hasParts(content, fields) { redactingHeadLines(in: content, &noted) }
-        guard redaction.concernsBodies else { return }
+    ///
+    /// - Returns: whether a header of one of its parts is redacted.
+    @discardableResult
+    package func note(body: [UInt8], _ fields: Fields, in noted: inout RedactedValues) -> Bool {
+        guard let content = DecodedBody(body, fields).bytes, !content.isEmpty else { return false }
+        let hides =
+            BodyContent.hasParts(content, fields) && redactingHeadLines(in: content, &noted) != content
+        guard redaction.concernsBodies else { return hides }
         let parsed = BodyContent(decoded: content, fields, redaction: redaction)
-        if case .opaque = parsed { return }
+        if case .opaque = parsed { return hides }
         _ = redacting(parsed, of: content, noting: &noted)
+        return hides
     }
 
     /// Notes the values of what is known of a request's head.
