@@ -139,6 +139,38 @@ final class ConnectionReporter {
             head.flatMap { run.crossOriginFields(answering: $0) })
     }
 
+    /// Reports that the client violated the protocol of a connection: to the run whose request's head is coming, else to the
+    /// server's own, and to each session with an exchange on the connection.
+    ///
+    /// - Parameters:
+    ///   - head: the head of the request that is coming, if that is whole.
+    ///   - partial: what came of it, if it is not.
+    ///   - exchanges: those on the connection, by what is known of them: an exchange, or the head of one whose body is
+    ///     coming.
+    func failed(
+        _ reason: String, head: RequestHead?, _ partial: PartialHead?,
+        exchanges: [(exchange: ExchangeReference?, head: RequestHead?)]
+    ) {
+        var told: Set<ObjectIdentifier> = []
+        if case .recipient(let recipient) = router.route(head, partial) {
+            told.insert(ObjectIdentifier(recipient.currentRun.run))
+        }
+        for (exchange, head) in exchanges {
+            var (run, connection) = (exchange?.run, exchange?.id.connection)
+            if exchange == nil, let head, case .recipient(let recipient) = router.route(head, nil) {
+                (run, connection) = (recipient.currentRun.run, count(of: recipient).connection)
+            }
+            guard let run, let connection, run.session != nil, told.insert(ObjectIdentifier(run)).inserted else {
+                continue
+            }
+            _ = run.malformed(
+                MalformedRequest(
+                    status: nil, reason: reason, method: "", target: "",
+                    connection: info(Count(connection: connection), onStream: nil)))
+        }
+        _ = refuse(status: 400, reason: reason, head: head, partial, isRequest: false)
+    }
+
     /// Reports that the client violated HTTP within an exchange whose request was whole.
     ///
     /// - Parameter exchange: nil for a request that no run got.

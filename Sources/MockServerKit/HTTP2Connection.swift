@@ -445,8 +445,9 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func fail(_ reason: String) {
         // Nothing of it becomes a request any more.
         hasFailed = true
-        _ = reporter.refuse(
-            status: 400, reason: reason, head: session.headBeforeTrailers, session.partialHead, isRequest: false)
+        reporter.failed(
+            reason, head: session.headBeforeTrailers, session.partialHead,
+            exchanges: exchanges.sorted.map { ($0.value.reference ?? $0.value.pending, $0.value.head) })
         reporter.receives(false)
     }
 

@@ -111,6 +111,29 @@ struct SharedConnectionTests {
         #expect(verdict["failures"] == .array([]))
     }
 
+    @Test("fails each of them that has a stream open when its client breaks HTTP/2, and no other")
+    func broken() async throws {
+        let host = try Host()
+        defer { host.stop() }
+        let slow = try begin(host, "{ request: GET /slow, response: { delay: 1h } }")
+        let uploading = try begin(host, "{ request: POST /up }")
+        let over = try begin(host, "{ request: GET /quick }")
+        let client = try RawClient(host.server)
+        try client.send(
+            RawFrame.start + RawFrame.get("/s/\(slow)/slow", on: 1) + RawFrame.get("/s/\(slow)/slow", on: 3)
+                + RawFrame.post("/s/\(uploading)/up", on: 5) + RawFrame.get("/s/\(over)/quick", on: 7))
+        while frames(client, on: 7).isEmpty { try #require(try client.receive()) }
+        try client.send(RawFrame.windowUpdate(0, on: 0))
+        #expect(try client.end() == .fin)
+        client.close()
+        for (id, kinds) in [(slow, ["bad_request"]), (uploading, ["bad_request"]), (over, [])] {
+            let verdict = try await host.askBeside("DELETE", "/sessions/\(id)", "").json
+            guard case .array(let failures)? = verdict["failures"] else { throw CancellationError() }
+            #expect(failures.map { $0["kind"] } == kinds.map { .string($0) }, "\(verdict.text())")
+        }
+        #expect(!host.server.report().passed)
+    }
+
     @Test("goes on for a request of the server's own run, the first of which is still coming")
     func own() async throws {
         let host = try Host("stubs: [{ request: POST /up, response: { text: thanks } }]")
