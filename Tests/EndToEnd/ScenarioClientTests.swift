@@ -119,7 +119,7 @@ import Testing
                 "(a part of its path came in the response to )#[0-9]+( \\(.*\\)), which (is older|came) .*\n.*a response .*",
                 "$1#N$2"
             ),
-            ("\n   #[0-9]+  GET /search\\?q=swift .*", ""),
+            ("\n   #N  GET /search\\?q=swift .*", ""),
             ("(a part of its path came in the response to )#[0-9]+", "$1#N"),
         ]
         return rules.reduce(verdict.steady) { text, rule in
