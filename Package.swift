@@ -24,6 +24,42 @@ let exported: [Target.Dependency] = [
 /// The modules by which tests write scenarios in Swift, which the harnesses re-export.
 let built: [Target.Dependency] = ["BuiltScenarios", "MockServerStubs", "ScenarioBuilder"]
 
+/// The folders of `Sources` and `Tests`: a target imports nothing of a floor behind its own, which `.ci/check-imports` holds.
+let floors: KeyValuePairs = [
+    "System": [
+        "CPlatform", "CNGHTTP2", "COpenSSL", "CYAML", "CPCRE2", "CZlib",
+    ],
+    "Foundations": [
+        "CTexts", "Locking", "ProcessSpawn", "Bytes", "TextCoding", "ContentCompression", "ExactJSON",
+        "RegularExpressions", "JSONPath", "JSONSchema", "SeededRandom", "TestSupport",
+    ],
+    "Wire": [
+        "HTTPMessage", "HTTPWire", "HTTP2", "TLS", "Sockets", "HTTPWireVectors", "RequestFixtures", "SocketClient",
+    ],
+    "Scenario": [
+        "Scenarios", "ScenarioFiles", "ScenarioBuilder", "BuiltScenarios", "FormatPage",
+    ],
+    "Server": [
+        "Playback", "MockRuntime", "Reports", "MockServerKit", "MockServerStubs",
+    ],
+    "Testing": [
+        "MockServerHarness", "MockServerXCTest", "TestTraits", "MockServerTesting", "MockServerURLProtocol",
+        "MockServerRemote", "MockServerRemoteXCTest", "MockServerRemoteTesting",
+    ],
+    "Command": [
+        "MockServerCLI"
+    ],
+    "Clients": [
+        "APIClient", "APIClientCombine", "SampleApp", "ClientTestSupport",
+    ],
+]
+
+/// The path of a target in a folder, on the floor of the target that it belongs to.
+func path(_ name: String, in folder: String = "Sources", with owner: String? = nil) -> String {
+    let floor = floors.first { $0.value.contains(owner ?? name) }
+    return "\(folder)/\(floor?.key ?? "")/\(name)"
+}
+
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 /// A product of OpenCombine, for the platforms without Combine. Without the trait it is neither fetched nor built.
@@ -35,7 +71,7 @@ func openCombine(_ product: String) -> Target.Dependency {
 
 /// A library target with the package's settings.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, path: path(name), swiftSettings: settings)
 }
 
 /// The tests of the target with the same name.
@@ -43,6 +79,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name)] + dependencies,
+        path: path("\(name)Tests", in: "Tests", with: name),
         exclude: resources,
         swiftSettings: settings
     )
@@ -50,12 +87,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 
 /// Code that tests of several targets share.
 func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, path: path(name, in: "Tests"), swiftSettings: settings)
 }
 
 /// A system C library, found by pkg-config.
 func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+    .systemLibrary(name: name, path: path(name), pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
 let package = Package(
@@ -87,8 +124,8 @@ let package = Package(
         system("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
         system("COpenSSL", "openssl", apt: "libssl-dev", brew: "openssl@3"),
         system("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
-        .target(name: "CPlatform"),
-        .target(name: "CTexts", exclude: ["Metaschemas"]),
+        .target(name: "CPlatform", path: path("CPlatform")),
+        .target(name: "CTexts", path: path("CTexts"), exclude: ["Metaschemas"]),
         module("Locking", ["CPlatform"]),
         module("ProcessSpawn", ["Locking"]),
         module("Bytes"),
@@ -159,6 +196,7 @@ let package = Package(
                 "CPlatform", "CTexts", "ExactJSON", "Locking", "ProcessSpawn", "Sockets", "TextCoding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            path: path("MockServerCLI"),
             swiftSettings: settings),
         module("APIClient"),
         module("APIClientCombine", ["APIClient", openCombine("OpenCombine"), openCombine("OpenCombineDispatch")]),
@@ -166,7 +204,8 @@ let package = Package(
         module("MockServerRemoteXCTest", ["MockServerRemote"]),
         module("MockServerRemoteTesting", ["MockServerRemote", "TestTraits"]),
         .executableTarget(
-            name: "SampleApp", dependencies: ["APIClient", "MockServerURLProtocol"], swiftSettings: settings),
+            name: "SampleApp", dependencies: ["APIClient", "MockServerURLProtocol"], path: path("SampleApp"),
+            swiftSettings: settings),
         support(
             "ClientTestSupport",
             exported + ["APIClient", "MockServerTesting", "MockServerURLProtocol", "MockServerXCTest"]),

@@ -14,6 +14,7 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent
 builds = root / ".build-mutation"
 package = builds / "package"
+FLOOR = "Sources/Clients"
 MODULES = ["APIClient", "APIClientCombine"]
 bundle = package / ".build" / "debug" / "mockserverPackageTests.xctest"
 
@@ -41,7 +42,7 @@ def finder():
 def find():
     """The mutants of all sources, by the source's name in the package."""
     names = sorted(
-        str(path.relative_to(root)) for module in MODULES for path in (root / "Sources" / module).rglob("*.swift"))
+        str(path.relative_to(root)) for module in MODULES for path in (root / FLOOR / module).rglob("*.swift"))
     found = json.loads(subprocess.run([finder(), *names], cwd=root, stdout=subprocess.PIPE, check=True).stdout)
     number, mutants = 0, {}
     for name in names:
@@ -70,11 +71,11 @@ def copy_package():
         if old not in wanted and old.name != "Mutation.swift":
             old.unlink()
     for name in names:
-        if not name.startswith(tuple(f"Sources/{module}/" for module in MODULES)):
+        if not name.startswith(tuple(f"{FLOOR}/{module}/" for module in MODULES)):
             write(name, (root / name).read_bytes())
             shutil.copymode(root / name, package / name)
     for module in MODULES:
-        write(f"Sources/{module}/Mutation.swift", (here / "Mutation.swift.in").read_bytes())
+        write(f"{FLOOR}/{module}/Mutation.swift", (here / "Mutation.swift.in").read_bytes())
 
 
 def build(*arguments):
@@ -94,7 +95,7 @@ def check(module):
     made = subprocess.run(
         ["swiftc", "-emit-sil", "-o", os.devnull, "-wmo", "-Onone", "-enable-testing", "-parse-as-library",
          "-swift-version", "6", *(word for feature in features for word in ["-enable-upcoming-feature", feature]),
-         "-module-name", module, "-package-name", module, *map(str, (package / "Sources" / module).rglob("*.swift"))],
+         "-module-name", module, "-package-name", module, *map(str, (package / FLOOR / module).rglob("*.swift"))],
         cwd=package, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return made.stdout if made.returncode else None
 

@@ -289,8 +289,8 @@ import Testing
 
     /// The tests with examples of the README.
     private static let swiftExamples = [
-        "MockServerXCTestTests/ReadmeExamples", "MockServerTestingTests/ReadmeExamples",
-        "MockServerRemoteTests/ReadmeExamples", "GuideTests/GettingStarted/URLSessionGuideTests",
+        "Testing/MockServerXCTestTests/ReadmeExamples", "Testing/MockServerTestingTests/ReadmeExamples",
+        "Testing/MockServerRemoteTests/ReadmeExamples", "GuideTests/GettingStarted/URLSessionGuideTests",
     ]
 
     @Test("its test for pytest is one of the fixtures' own, which `.ci/fixtures` runs")

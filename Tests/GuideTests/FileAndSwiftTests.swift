@@ -52,7 +52,7 @@ import Testing
 
     /// The cases of `FormatAgreementTests`, which compares what Swift writes with the examples of the format.
     private static func cases() throws -> [String] {
-        try Package.files(below: "Tests/BuiltScenariosTests/Format", named: "swift")
+        try Package.files(below: "Tests/Scenario/BuiltScenariosTests/Format", named: "swift")
             .filter { $0.contains("/BuiltCase+") }
             .flatMap { path in
                 // A case begins on a line of its own, like other things that a case may refer to.

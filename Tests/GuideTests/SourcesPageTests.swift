@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The page for people who change mockserver names functions, which move and are renamed.
@@ -21,7 +22,7 @@ import Testing
             .subtracting(Self.modules).subtracting(["URLSession"])
         #expect(names.count > 30)
         // Bytes, because searching texts takes a minute in a debug build.
-        let sources = try Self.modules.flatMap { Package.files(below: "Sources/\($0)", named: "swift") }
+        let sources = try Self.modules.flatMap { Package.files(below: Repository.path(of: $0) ?? $0, named: "swift") }
             .map { Data(try Package.text(of: $0).utf8) }
         try #require(sources.count > 200)
         func holders(_ words: [String], _ name: String, in sources: [Data]) -> [Data] {
@@ -45,5 +46,25 @@ import Testing
         let lines = try Self.way().split(separator: "\n")
         let numbers = lines.compactMap { $0.firstMatch(of: #/^([0-9]+)\. /#).flatMap { Int($0.1) } }
         #expect(numbers == Array(1...9))
+    }
+
+    @Test("names each target, on its floor")
+    func targets() throws {
+        var floor = ""
+        var named: Set<String> = []
+        for line in try Package.text(of: "Sources/README.md").split(separator: "\n") where line.hasPrefix("| ") {
+            let cells = line.split(separator: "|").map { $0.matches(of: /`(\w+)`/).map { String($0.1) } }
+            guard cells.count == 3 else { continue }
+            floor = cells[0].first ?? floor
+            named.formUnion(cells[1].map { "\(floor)/\($0)" })
+        }
+        let sources = Repository.root.appendingPathComponent("Sources")
+        let floors = ["System", "Foundations", "Wire", "Scenario", "Server", "Testing", "Command", "Clients"]
+        let there = try floors.flatMap { floor in
+            try FileManager.default.contentsOfDirectory(atPath: sources.appendingPathComponent(floor).path)
+                .map { "\(floor)/\($0)" }
+        }
+        try #require(there.count > 35)
+        #expect(Set(there).symmetricDifference(named) == [])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The public calls of the harnesses that wait, and the guide's table of what ends them.
@@ -16,7 +17,7 @@ import Testing
         let table = Self.rows(of: try Package.text(of: Self.guide))
         var found: Set<String> = []
         for module in Self.modules {
-            for file in Package.files(below: "Sources/\(module)", named: "swift") {
+            for file in Package.files(below: Repository.path(of: module) ?? module, named: "swift") {
                 for name in Self.waits(in: try Package.text(of: file)) {
                     found.insert("\(module == "MockServerStubs" ? "MockServerKit" : module) \(name)")
                 }
@@ -33,7 +34,7 @@ import Testing
         let table = Self.rows(of: try Package.text(of: Self.guide))
         var count = 0
         for module in Self.modules {
-            for file in Package.files(below: "Sources/\(module)", named: "swift") {
+            for file in Package.files(below: Repository.path(of: module) ?? module, named: "swift") {
                 for (name, bound) in Self.defaults(in: try Package.text(of: file)) {
                     count += 1
                     let row = table["\(module) \(name)"] ?? []

@@ -16,7 +16,7 @@ import Testing
     func table() throws {
         let table = WaysTable(try Package.text(of: "Sources/Guides/Guides.docc/WaysToWriteATestableNetworkLayer.md"))
         let sources = ["APIClient", "APIClientCombine"].flatMap {
-            Package.files(below: "Sources/\($0)", named: "swift")
+            Package.files(below: "Sources/Clients/\($0)", named: "swift")
         }
         try #require(sources.count > 100)
         let problems = table.problems(

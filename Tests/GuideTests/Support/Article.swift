@@ -42,7 +42,9 @@ struct Article: Sendable, CustomTestStringConvertible {
     var isOfTour: Bool { TourGuides.paths.contains(path) }
 
     /// The target or the folder whose catalogue it is in.
-    var catalogue: String { String(path.split(separator: "/")[1]) }
+    var catalogue: String {
+        URL(fileURLWithPath: path.components(separatedBy: ".docc/")[0]).lastPathComponent
+    }
 
     init(path: String, text: String) {
         self.path = path

@@ -1,0 +1,181 @@
+import BuiltScenarios
+import Foundation
+import HTTPMessage
+import HTTPTypes
+import Locking
+import MockServerKit
+import Testing
+
+@Suite("A closure that judges a request")
+struct CheckTests {
+    @TaskLocal private static var test = ""
+
+    @Test("is a failure at its line if it is false or throws")
+    func failing() async throws {
+        let scenario = Scenario("me", clock: .virtual, linger: .zero) {
+            Step(.get, "/me", id: "me")
+                .assert { request in request.headers[.accept] == "text/plain" }
+                .verify { request in throw Refusal(description: "no token in \(request.target)") }
+                .verify { _ in }
+        }
+        let server = try MockServer(scenario)
+        #expect(try await Curl.get(server, "/me").status == 200)
+        let verdict = await server.verify(timeout: .seconds(600))
+        await server.stop()
+        #expect(
+            verdict.failures.map { $0.text() } == [
+                """
+                Tests/Scenario/BuiltScenariosTests/CheckTests.swift:17:25: error: step "me": GET /me: the assertion is false
+                17 |                 .assert { request in request.headers[.accept] == "text/plain" }
+                   |                         ^
+                   #1  GET /me   connection 1   +0.0 ms   200  step "me"
+                """,
+                """
+                Tests/Scenario/BuiltScenariosTests/CheckTests.swift:18:25: error: step "me": GET /me: no token in /me
+                18 |                 .verify { request in throw Refusal(description: "no token in \\(request.target)") }
+                   |                         ^
+                   #1  GET /me   connection 1   +0.0 ms   200  step "me"
+                """,
+            ])
+    }
+
+    @Test("judges the requests of a report too")
+    func reported() async throws {
+        let scenario = Scenario("me", linger: .zero) { Step(.get, "/me").assert { _ in false } }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/me")
+        #expect(server.report().verdict.failures.map(\.kind) == [.assertion])
+        await server.stop()
+    }
+
+    @Test("sees each request of a step or a stub once, in their order, however often the run is verified")
+    func once() async throws {
+        let seen = Locked<[String]>([])
+        let scenario = Scenario("pages", linger: .zero) {
+            Step(.get, "/pages/{number}").times(2).assert { request in
+                seen.withLock { $0.append("step " + request.path) }
+                return false
+            }
+            Stub(.get, "/health").verify { request in
+                seen.withLock { $0.append("stub " + request.target) }
+                throw Refusal(description: "unwell")
+            }
+        }
+        let server = try MockServer(scenario)
+        for path in ["/pages/1", "/health?a", "/pages/2", "/health?b"] { _ = try await Curl.get(server, path) }
+        #expect(seen.withLock { $0 } == [])
+        let first = await server.verify(timeout: .seconds(600))
+        let expected = ["step /pages/1", "stub /health?a", "step /pages/2", "stub /health?b"]
+        #expect(seen.withLock { $0 } == expected)
+        #expect(first.failures.map(\.kind) == Array(repeating: .assertion, count: first.failures.count))
+        #expect(first.failures.map(\.repeats).reduce(0, +) == 4)
+        let second = await server.verify(timeout: .seconds(600))
+        #expect(seen.withLock { $0 } == expected)
+        #expect(second.failures.map { $0.text() } == first.failures.map { $0.text() })
+
+        _ = try await Curl.get(server, "/health?c")
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.repeats).reduce(0, +) == 5)
+        #expect(seen.withLock { $0 } == expected + ["stub /health?c"])
+        await server.stop()
+    }
+
+    @Test("that judges on one thread is waited for by a verdict that another asks for")
+    func twoVerdicts() async throws {
+        let (began, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let scenario = Scenario("a", linger: .zero) {
+            Step(.get, "/a").assert { _ in
+                began.signal()
+                goOn.wait()
+                return false
+            }
+        }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/a")
+        async let verdicts = Self.verdicts(of: server, began: began, goOn: goOn)
+        #expect(await verdicts.map(\.passed) == [false, false])
+        await server.stop()
+    }
+
+    /// Two verdicts; the second is asked for while closures judge for the first.
+    private static func verdicts(
+        of server: MockServer, began: DispatchSemaphore, goOn: DispatchSemaphore
+    ) async -> [Verdict] {
+        let found = Locked<[Verdict]>([])
+        let all = DispatchGroup()
+        let ask = { @Sendable in
+            Thread.detachNewThread {
+                let verdict = server.verdict
+                found.withLock { $0.append(verdict) }
+                all.leave()
+            }
+        }
+        for _ in 1...2 { all.enter() }
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                ask()
+                began.wait()
+                ask()
+                goOn.signal()
+                all.notify(queue: .global()) { continuation.resume(returning: found.withLock { $0 }) }
+            }
+        }
+    }
+
+    @Test("may send a request, which closures judge too")
+    func sending() async throws {
+        let url = Locked<URL?>(nil)
+        let scenario = Scenario("a", linger: .zero) {
+            Step(.get, "/a").verify { _ in
+                if let url = url.withLock({ $0 }) { _ = try Data(contentsOf: url) }
+            }
+            Step(.get, "/b").assert { _ in false }
+        }
+        let server = try MockServer(scenario)
+        url.withLock { $0 = server.url.appendingPathComponent("b") }
+        _ = try await Curl.get(server, "/a")
+        #expect(await server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.assertion])
+        await server.stop()
+    }
+
+    @Test("is called in the task that verifies, and on the thread that asks for the verdict")
+    func caller() async throws {
+        let callers = Locked<[(task: String, thread: ObjectIdentifier)]>([])
+        let scenario = Scenario("a", linger: .zero) {
+            Stub(.get, "/a").verify { _ in
+                callers.withLock { $0.append((Self.test, ObjectIdentifier(Thread.current))) }
+            }
+        }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/a")
+        _ = await Self.$test.withValue("verifying") { await server.verify(timeout: .seconds(600)) }
+        #expect(callers.withLock { $0.map(\.task) } == ["verifying"])
+        _ = try await Curl.get(server, "/a")
+        let thread = Self.askingForVerdict(of: server)
+        #expect(callers.withLock { $0.last?.thread } == thread)
+        await server.stop()
+    }
+
+    /// Asks for the verdict; returns the thread on which it did.
+    private static func askingForVerdict(of server: MockServer) -> ObjectIdentifier {
+        _ = server.verdict
+        return ObjectIdentifier(Thread.current)
+    }
+
+    @Test("of another step or of an unmatched request is not called")
+    func others() async throws {
+        let seen = Locked<[String]>([])
+        let scenario = Scenario("two", linger: .zero) {
+            Step(.get, "/a").assert { request in
+                seen.withLock { $0.append(request.target) }
+                return true
+            }
+            Step(.get, "/b")
+        }
+        let server = try MockServer(scenario)
+        for path in ["/a", "/b", "/c"] { _ = try await Curl.get(server, path) }
+        let verdict = await server.verify(timeout: .seconds(600))
+        await server.stop()
+        #expect(seen.withLock { $0 } == ["/a"])
+        #expect(verdict.failures.map(\.kind) == [.unmatched])
+    }
+}
