@@ -58,7 +58,7 @@ import FoundationNetworking
         let error = await errorText {
             try await pair.remote.beginSession("greeting") { Step(.get, "/{{nobody}}") }
         }
-        #expect(error.contains("\nTests/MockServerRemoteTests/SessionTests.swift:\(line + 7):"), "\(error)")
+        #expect(error.contains("\nTests/Testing/MockServerRemoteTests/SessionTests.swift:\(line + 7):"), "\(error)")
         await pair.server.stop()
     }
 
