@@ -32,8 +32,10 @@ class Mutant:
         return f"#{self.number} {self.name}:{self.line}:{self.column}: " + self.key.split(" | ", 1)[1][:180]
 
     def rank(self, *seed):
-        """Its place among the drawn. It depends on itself alone, so a change of one source leaves the others' as they are."""
-        return hashlib.sha256("\n".join([*map(str, seed), self.key, str(self.occurrence)]).encode()).hexdigest()
+        """Its place among the drawn. It depends on itself alone, so a change of one source leaves the others' as they are, and so
+        does a move of their folder."""
+        key = re.sub(r"^Sources/\w+/(?=APIClient)", "Sources/", self.key)
+        return hashlib.sha256("\n".join([*map(str, seed), key, str(self.occurrence)]).encode()).hexdigest()
 
 
 def read(name, source, found, first_number):
