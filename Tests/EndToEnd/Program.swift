@@ -110,8 +110,7 @@ final class Program: Sendable {
 
     // MARK: - Where things are
 
-    static let package = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let package = Repository.root
 
     /// The `mockserver` that was built with the tests, or the one in the variable `END_TO_END_BINARY`.
     static let binary = ProcessInfo.processInfo.environment["END_TO_END_BINARY"] ?? built("mockserver")

@@ -1,9 +1,9 @@
 import Foundation
+import TestSupport
 
 /// The package's own files.
 enum Package {
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let folder = Repository.root
 
     static func text(of path: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)

@@ -163,10 +163,7 @@ final class ConnectionReporter {
             guard let run, let connection, run.session != nil, told.insert(ObjectIdentifier(run)).inserted else {
                 continue
             }
-            _ = run.malformed(
-                MalformedRequest(
-                    status: nil, reason: reason, method: "", target: "",
-                    connection: info(Count(connection: connection), onStream: nil)))
+            tell(run, of: reason, onConnection: connection)
         }
         _ = refuse(status: 400, reason: reason, head: head, partial, isRequest: false)
     }
@@ -181,10 +178,15 @@ final class ConnectionReporter {
         }
         // As verdicts do, which have a failure about the connection as one about a request.
         metrics?.requestArrived()
-        _ = exchange.run.malformed(
+        tell(exchange.run, of: reason, onConnection: exchange.id.connection)
+    }
+
+    /// Has a run fail because the client violated HTTP, in no request that could be named.
+    private func tell(_ run: ScenarioRun, of reason: String, onConnection connection: Int) {
+        _ = run.malformed(
             MalformedRequest(
                 status: nil, reason: reason, method: "", target: "",
-                connection: info(Count(connection: exchange.id.connection), onStream: nil)))
+                connection: info(Count(connection: connection), onStream: nil)))
     }
 
     /// Reports a request of HTTP/1.1 that can't be read, and returns the response to it.

@@ -31,16 +31,6 @@ enum BodyContent {
         let kind: Kind
     }
 
-    /// Parses the body of a message with these fields, parts of which are redacted. A body with a content coding is
-    /// opaque: its parts can't be replaced.
-    init(_ body: [UInt8], _ fields: Fields, redaction: Redaction) {
-        if DecodedBody.isEncoded(fields) {
-            self = .opaque
-        } else {
-            self.init(decoded: body, fields, redaction: redaction)
-        }
-    }
-
     /// Parses a body without its content codings; `json` is its JSON, if known.
     init(decoded body: [UInt8], _ fields: Fields, redaction: Redaction, json: JSON? = nil) {
         if !redaction.jsonPaths.isEmpty, let value = json ?? (try? JSON(parsing: body)) {

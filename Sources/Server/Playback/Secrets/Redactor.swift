@@ -406,7 +406,7 @@ package struct Redactor: Sendable {
         }
         let body = BodyContent.hasParts(body, fields) ? redactingHeadLines(in: body, &noted) : body
         guard redaction.concernsBodies else { return body }
-        return redacting(BodyContent(body, fields, redaction: redaction), of: body, noting: &noted)
+        return redacting(BodyContent(decoded: body, fields, redaction: redaction), of: body, noting: &noted)
     }
 
     /// A body of this content, with redacted values replaced.
