@@ -28,11 +28,14 @@ package enum DecisionStage: Int, CaseIterable, Sendable {
         Self.pools[rawValue].async(work)
     }
 
-    /// The most decisions that are made in one stage at a time, and the most closures of one run that make responses: as
-    /// many as there are processors, but two on one processor, where else no closure could wait for another.
+    /// The most decisions that are made in the quick stage at a time, and the most closures of one run that make responses:
+    /// as many as there are processors, but two on one processor, where else no closure could wait for another.
     package static let threads = max(2, Int(cplatform_processors()))
 
-    private static let pools = allCases.map { DecisionPool("decide.\($0)") }
+    // Slow ones leave a processor to the event loops, which on a busy one would get it late.
+    private static let pools = allCases.map {
+        DecisionPool("decide.\($0)", threads: $0 == .quick ? threads : threads - 1)
+    }
 }
 
 /// A few serial queues that do the work which comes, first come, first served.
