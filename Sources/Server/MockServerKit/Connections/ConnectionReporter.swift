@@ -176,13 +176,13 @@ final class ConnectionReporter {
             _ = refuse(status: 400, reason: reason, isRequest: false, isAnswered: false)
             return
         }
-        // As verdicts do, which have a failure about the connection as one about a request.
-        metrics?.requestArrived()
         tell(exchange.run, of: reason, onConnection: exchange.id.connection)
     }
 
     /// Has a run fail because the client violated HTTP, in no request that could be named.
     private func tell(_ run: ScenarioRun, of reason: String, onConnection connection: Int) {
+        // As verdicts do, which have a failure about the connection as one about a request.
+        metrics?.requestArrived()
         _ = run.malformed(
             MalformedRequest(
                 status: nil, reason: reason, method: "", target: "",

@@ -63,7 +63,7 @@ struct MetricsTests {
     }
 
     /// The numbers that the admin API gives, by names and labels, but for those of the process and the buckets.
-    private static func numbers(of client: AdminClient) throws -> [String: Double] {
+    static func numbers(of client: AdminClient) throws -> [String: Double] {
         let url = client.server.adminURL?.absoluteString ?? ""
         let text = try Tool("curl -sS '\(url)/metrics'", client.server).output
         var numbers: [String: Double] = [:]

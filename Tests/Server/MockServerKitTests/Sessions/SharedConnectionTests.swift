@@ -132,6 +132,8 @@ struct SharedConnectionTests {
             #expect(failures.map { $0["kind"] } == kinds.map { .string($0) }, "\(verdict.text())")
         }
         #expect(!host.server.report().passed)
+        // Three whole requests, and a failure each of two sessions and of the server's own run.
+        #expect(try MetricsTests.numbers(of: host.client)["requests_total"] == 6)
     }
 
     @Test("goes on for a request of the server's own run, the first of which is still coming")
