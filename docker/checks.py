@@ -181,6 +181,16 @@ class ImageTests(unittest.TestCase):
             {("mockserver", False, 0, 0o755), ("scenarios", True, 0, 0o755), ("ca", True, 65532, 0o755),
              ("reports", True, 65532, 0o755)})
 
+    def test_its_program_runs_without_a_container_too(self):
+        name = docker("create", "mockserver").stdout.strip()
+        self.addCleanup(docker, "rm", name)
+        with tempfile.TemporaryDirectory() as folder:
+            docker("cp", f"{name}:/mockserver", folder)
+            done = subprocess.run(
+                [f"{folder}/mockserver", "--scenario", SCENARIOS / "token-refresh.yaml", "--", "python3",
+                 CLIENTS / "token-refresh_right.py", "{url}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
     def test_it_says_who_it_is_and_what_it_runs(self):
         config = inspect("mockserver", ".Config")
         self.assertEqual(config["User"], "65532:65532")
