@@ -35,19 +35,22 @@ extension InProcessTransport {
         var parser = RequestParser(limits: HTTP1Limits(body: options.maxBody), acceptsHTTPS: true)
         message.bytes.withUnsafeBytes { parser.feed($0) }
         var head: RequestHead?
+        var examined: ExaminedHead?
         var context = ResponseContext.unread
         while true {
             switch parser.next() {
             case .head(let parsed, let parsedContext):
                 (head, context) = (parsed, parsedContext)
-                if let decision = run.decide(head: Request(head: parsed, connection: connection)) {
+                if let decision = run.decide(
+                    head: Request(head: parsed, connection: connection), examined: &examined)
+                {
                     let body = DiscardedBody(size: message.bodySize, isAwaited: context.expectsContinue)
                     return .decided(decision, context, body)
                 }
             case .request(let body, let trailers):
                 guard let head else { return .incomplete }
                 let request = Request(head: head, body: body, trailers: trailers, connection: connection)
-                return .decided(run.decide(request), context, nil)
+                return .decided(run.decide(request, after: examined), context, nil)
             case .refused(let rejected):
                 return refuse(rejected, parser.takeRejectedHead(), connection, context)
             case .needsMore:

@@ -22,24 +22,61 @@ import Testing
 
     private static let early = "{id: e, request: POST /x, early: true}"
 
-    /// What the head of a POST is decided to be, and the script then; no decision where the body is needed.
-    private static func decision(on scenario: Scenario, path: String = "/x") -> (decision: Decision?, script: Script) {
-        let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
-        var script = Script(scenario, environment)
-        let path = Array(path.utf8)[...]
-        let head = RequestHead(
-            method: Array("POST".utf8)[...], target: path, authority: [], path: path, query: nil, version: .http11,
-            fields: Fields([]), raw: nil)
-        let request = Request(head: head, connection: ConnectionInfo(index: 1, exchange: 1))
-        let view = RequestView(request, needs: scenario.needs, isHeadOnly: true)
-        var evaluation = RequestEvaluation(view)
-        while !evaluation.needsBody {
-            let decision = script.arrived(
-                ExchangeID(request.connection), view, evaluation: &evaluation, at: Instant(nanoseconds: 0))
-            if let decision { return (decision, script) }
-            _ = evaluation.resolve(view, script.composer)
+    /// A script in which a POST arrives: first its head, then its body.
+    private struct Arrival {
+        let scenario: Scenario
+        private(set) var script: Script
+        /// What the head showed that did not decide the request.
+        private(set) var examined: ExaminedHead?
+        private let path: String
+        var query: String
+
+        init(_ scenario: Scenario, path: String = "/x", query: String = "") {
+            (self.scenario, self.path, self.query) = (scenario, path, query)
+            let environment = Script.Environment(seed: 1, serverURL: "", start: WallClockTime(nanoseconds: 0))
+            script = Script(scenario, environment)
         }
-        return (nil, script)
+
+        private func request(_ body: String, exchange: Int = 1) -> Request {
+            let head = RequestHead(
+                method: Array("POST".utf8)[...], target: Array("\(path)?\(query)".utf8)[...], authority: [],
+                path: Array(path.utf8)[...], query: Array(query.utf8)[...], version: .http11, fields: Fields([]),
+                raw: nil)
+            return Request(
+                head: head, body: Array(body.utf8), connection: ConnectionInfo(index: 1, exchange: exchange))
+        }
+
+        /// The decision about the head; nil where the body is needed.
+        mutating func head() -> Decision? {
+            let view = RequestView(request(""), needs: scenario.needs, isHeadOnly: true)
+            var evaluation = RequestEvaluation(view)
+            let decision = decide(view, &evaluation)
+            if decision == nil { examined = ExaminedHead(view, evaluation, by: script.composer.compiled) }
+            return decision
+        }
+
+        /// The decision about the whole request, and the steps of work that it took.
+        ///
+        /// - Parameter exchange: another number than 1 makes it another request than that of the head.
+        mutating func whole(_ body: String, exchange: Int = 1) -> (decision: Decision?, steps: Int) {
+            let share = 1_000_000
+            let request = request(body, exchange: exchange)
+            var (view, evaluation) =
+                examined?.completed(by: request, for: script.composer.compiled, share: share)
+                ?? { ($0, RequestEvaluation($0, share: share)) }(RequestView(request, needs: scenario.needs))
+            let decision = decide(view, &evaluation)
+            return (decision, share - (evaluation.share ?? 0))
+        }
+
+        private mutating func decide(_ view: RequestView, _ evaluation: inout RequestEvaluation) -> Decision? {
+            while !evaluation.needsBody {
+                let decision = script.arrived(
+                    ExchangeID(view.request.connection), view, evaluation: &evaluation, at: Instant(nanoseconds: 0))
+                if let decision { return decision }
+                _ = evaluation.resolve(view, script.composer)
+            }
+            return nil
+        }
     }
 
     @Test(
@@ -72,17 +109,53 @@ import Testing
     func decided(_ row: Row) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\n" + row.yaml, path: "script.yaml")
         #expect(scenario.decidesAtHead)
-        let (decision, script) = Self.decision(on: scenario)
-        let taken: String? =
-            switch decision?.plan?.entry.outcome {
-            case .step(let id): "step \(id)"
-            case .stub(let id), .stubBeforeStep(let id, _): "stub \(id)"
-            case .failed(let kind): kind.rawValue
-            case .preflight, .refusedPreflight: "preflight"
-            case nil: nil
-            }
-        #expect(taken == row.taken)
-        #expect(script.requests == (row.taken == nil ? 0 : 1))
+        var arrival = Arrival(scenario)
+        let decision = arrival.head()
+        #expect(Self.taker(decision) == row.taken)
+        #expect(arrival.script.requests == (row.taken == nil ? 0 : 1))
+        guard decision == nil else { return }
+        // What the head has shown changes nothing of what its request gets.
+        for body in ["", "1", "a", "a=b"] {
+            var (examined, other) = (arrival, arrival)
+            #expect(Self.taker(examined.whole(body).decision) == Self.taker(other.whole(body, exchange: 2).decision))
+        }
+    }
+
+    private static func taker(_ decision: Decision?) -> String? {
+        switch decision?.plan?.entry.outcome {
+        case .step(let id): "step \(id)"
+        case .stub(let id), .stubBeforeStep(let id, _): "stub \(id)"
+        case .failed(let kind): kind.rawValue
+        case .preflight, .refusedPreflight: "preflight"
+        case nil: nil
+        }
+    }
+
+    @Test("is not made by comparing a rule again that the head has excluded")
+    func excluded() throws {
+        let scenario = try Scenario(
+            yaml: """
+                mockserver: 1
+                vars: { v: 0 }
+                stubs:
+                  - { id: other, request: { path: /x, query: { n: 1 } } }
+                  - { id: variable, request: { path: /x, query: { n: "{{v}}" } } }
+                  - { id: costly, request: { path: { matches: /x+ }, query: { n: 1 } } }
+                  - { id: body, request: { path: /x, json: 1 } }
+                  - { id: early, request: { path: /x }, early: true }
+                """, path: "script.yaml")
+        var arrival = Arrival(scenario, query: "n=2")
+        #expect(arrival.head() == nil)
+        #expect(arrival.examined?.excludedRules == [0])
+        var (examined, other) = (arrival, arrival)
+        let (whole, again) = (examined.whole("1"), other.whole("1", exchange: 2))
+        #expect(Self.taker(whole.decision) == "stub body")
+        #expect(Self.taker(again.decision) == "stub body")
+        #expect(whole.steps == again.steps)
+        // No request has two heads: this one shows that the first one counts.
+        arrival.query = "n=1"
+        #expect(Self.taker(arrival.whole("1").decision) == "stub body")
+        #expect(Self.taker(arrival.whole("1", exchange: 2).decision) == "stub other")
     }
 
     @Test("counts no item of expect that is about the body")
@@ -95,9 +168,10 @@ import Testing
                   - {request: POST /x}
                   - {request: {body: {empty: true}}, never: true}
                 """, path: "script.yaml")
-        let (decision, script) = Self.decision(on: scenario)
-        #expect(decision != nil)
-        #expect(script.tallies.items.indices.map { script.tallies.items[$0].count } == [1, 0])
+        var arrival = Arrival(scenario)
+        #expect(arrival.head() != nil)
+        let items = arrival.script.tallies.items
+        #expect(items.indices.map { items[$0].count } == [1, 0])
     }
 
     @Test("waits for the body if no rule takes the head, also where a limit keeps an item of expect undecided")
@@ -108,8 +182,8 @@ import Testing
                 stubs: [{request: /y, early: true}]
                 expect: [{request: {path: {matches: '/(?:(a+)+b|.*c)'}}, never: true}]
                 """, path: "script.yaml")
-        let (decision, script) = Self.decision(on: scenario, path: "/" + String(repeating: "a", count: 30) + "c")
-        #expect(decision == nil)
-        #expect(script.requests == 0)
+        var arrival = Arrival(scenario, path: "/" + String(repeating: "a", count: 30) + "c")
+        #expect(arrival.head() == nil)
+        #expect(arrival.script.requests == 0)
     }
 }

@@ -36,13 +36,13 @@ package struct RequestView: Sendable {
 
         init(
             _ request: Request, _ segments: [PathSegments.Decoded]?, needs: RequestNeeds, part: PartHead? = nil,
-            isBodyRestated: Bool = false
+            isBodyRestated: Bool = false, head: Parts? = nil
         ) {
             self.part = part
             self.isBodyRestated = isBodyRestated
             self.segments = segments
-            query = needs.contains(.query) ? RequestView.query(of: request) : nil
-            cookies = needs.contains(.cookies) ? RequestView.cookies(of: request) : nil
+            query = head?.query ?? (needs.contains(.query) ? RequestView.query(of: request) : nil)
+            cookies = head?.cookies ?? (needs.contains(.cookies) ? RequestView.cookies(of: request) : nil)
             // RFC 7578, section 4.8: other fields of a part than those of its type and name are ignored.
             let isPlain = part != nil || isBodyRestated
             let isEncoded = !isPlain && needs.contains(.body) && request.isBodyEncoded
@@ -74,6 +74,18 @@ package struct RequestView: Sendable {
             segments == nil && isSimple && !isBodyRestated
             ? nil : Parts(request, segments, needs: needs, isBodyRestated: isBodyRestated)
         self.isHeadOnly = isHeadOnly
+        self.request = request
+    }
+
+    /// A complete request whose head was parsed before its body came.
+    ///
+    /// - Parameter head: the view of the head, for the same needs.
+    package init(_ request: Request, needs: RequestNeeds, examined head: RequestView) {
+        path = head.path
+        parts =
+            head.parts == nil && !(needs.contains(.body) && request.isBodyEncoded)
+            ? nil : Parts(request, head.parts?.segments, needs: needs, head: head.parts)
+        isHeadOnly = false
         self.request = request
     }
 

@@ -15,7 +15,7 @@ package struct PendingExchange: Sendable {
     /// What there is so far.
     enum Progress: Sendable {
         /// The request, which is announced but not parsed.
-        case arrived(Request)
+        case arrived(Request, after: ExaminedHead?)
         /// Results that the decision needs. The request has had no effect but that it is announced.
         case evaluated(RequestView, RequestEvaluation)
         case decided(DecidedRequest, ConnectionInfo)
@@ -33,7 +33,7 @@ package struct PendingExchange: Sendable {
 
     package var connection: ConnectionInfo {
         switch progress {
-        case .arrived(let request): request.connection
+        case .arrived(let request, _): request.connection
         case .evaluated(let view, _): view.request.connection
         case .decided(_, let connection): connection
         }

@@ -32,53 +32,73 @@ extension ScenarioRun {
     ///
     /// - Parameters:
     ///   - compiled: the scenario with the stubs that were added; nil for the one that the run began with.
+    ///   - examined: its head, if that was examined before.
     ///   - spent: the steps of work that deciding other requests took for which the same others wait; increased by those for
     ///     this one.
     package func decide(
-        _ request: consuming Request, by compiled: CompiledScenario? = nil, spent: inout Int
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, after examined: ExaminedHead? = nil,
+        spent: inout Int
     ) -> ExchangeDecision {
         let compiled = compiled ?? self.compiled
         guard Self.isParsedQuickly(request, compiled.scenario.needs) else {
-            return .pending(announced(request, by: compiled))
+            return .pending(announced(request, by: compiled, after: examined))
         }
-        return decide(request, by: compiled, spent: &spent, wasAnnounced: false)
+        return decide(request, by: compiled, after: examined, spent: &spent, wasAnnounced: false)
     }
 
     /// Decides a complete request that is parsed quickly.
     private func decide(
-        _ request: consuming Request, by compiled: CompiledScenario, spent: inout Int, wasAnnounced: Bool
+        _ request: consuming Request, by compiled: CompiledScenario, after examined: ExaminedHead?, spent: inout Int,
+        wasAnnounced: Bool
     ) -> ExchangeDecision {
         let id = ExchangeID(request.connection)
         let left = share.map { max(0, $0 - spent) }
         // Parsing the request needs no lock.
-        let view = RequestView(request, needs: compiled.scenario.needs)
-        var evaluation = RequestEvaluation(view, share: left)
+        var (view, evaluation) = parsed(request, by: compiled, after: examined, share: left)
         defer { spent += (left ?? 0) - (evaluation.share ?? 0) }
         return decide(id, view, &evaluation, by: compiled, wasAnnounced: wasAnnounced) ?? unanswered(id, by: compiled)
     }
 
+    private func parsed(
+        _ request: Request, by compiled: CompiledScenario, after examined: ExaminedHead?, share: Int?
+    ) -> (RequestView, RequestEvaluation) {
+        if let known = examined?.completed(by: request, for: compiled, share: share) { return known }
+        let view = RequestView(request, needs: compiled.scenario.needs)
+        return (view, RequestEvaluation(view, share: share))
+    }
+
     /// Decides a complete request for which no others wait but those that wait for this one.
-    package func decide(_ request: consuming Request, by compiled: CompiledScenario? = nil) -> ExchangeDecision {
+    package func decide(
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, after examined: ExaminedHead? = nil
+    ) -> ExchangeDecision {
         var spent = 0
-        return decide(request, by: compiled, spent: &spent)
+        return decide(request, by: compiled, after: examined, spent: &spent)
     }
 
     /// Announces a complete request that is decided later: until then the run is not complete.
-    package func announced(_ request: consuming Request, by compiled: CompiledScenario? = nil) -> PendingExchange {
+    package func announced(
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, after examined: ExaminedHead? = nil
+    ) -> PendingExchange {
         handle { state, _ in state.announced += 1 }
-        return PendingExchange(of: self, playing: compiled ?? self.compiled, .arrived(request))
+        return PendingExchange(of: self, playing: compiled ?? self.compiled, .arrived(request, after: examined))
     }
 
     /// Decides a request whose body has not come, if the scenario decides it at its head; else, or if that takes too many
     /// steps of work, returns nil, and the request is decided when it is complete. Say by `bodyArrived` how much of the body
     /// comes.
-    package func decide(head request: consuming Request, by compiled: CompiledScenario? = nil) -> ExchangeDecision? {
+    ///
+    /// - Parameter examined: gets what the head has shown if it does not decide the request.
+    package func decide(
+        head request: consuming Request, by compiled: CompiledScenario? = nil, examined: inout ExaminedHead?
+    ) -> ExchangeDecision? {
         let compiled = compiled ?? self.compiled
         guard compiled.scenario.decidesAtHead else { return nil }
         let id = ExchangeID(request.connection)
         let view = RequestView(request, needs: compiled.scenario.needs, isHeadOnly: true)
         var evaluation = RequestEvaluation(view, share: Self.headShare)
-        return decide(id, view, &evaluation, by: compiled)
+        let decision = decide(id, view, &evaluation, by: compiled)
+        if decision == nil { examined = ExaminedHead(view, evaluation, by: compiled) }
+        return decision
     }
 
     /// Decides a complete request, however long that takes, for a caller who tells the end of its response by the id.
@@ -95,9 +115,8 @@ extension ScenarioRun {
     func goOn(with pending: PendingExchange, share: Int?) -> ExchangeDecision {
         let (id, compiled) = (pending.id, pending.scenario)
         switch pending.progress {
-        case .arrived(let request):
-            let view = RequestView(request, needs: compiled.scenario.needs)
-            var evaluation = RequestEvaluation(view, share: share)
+        case .arrived(let request, let examined):
+            var (view, evaluation) = parsed(request, by: compiled, after: examined, share: share)
             return decide(id, view, &evaluation, by: compiled, wasAnnounced: true) ?? unanswered(id, by: compiled)
         case .evaluated(let view, var evaluation):
             evaluation.share = share
@@ -109,10 +128,10 @@ extension ScenarioRun {
 
     /// Goes on with an announced request as far as a share of work goes.
     func goOn(with pending: PendingExchange, spent: inout Int) -> ExchangeDecision {
-        guard case .arrived(let request) = pending.progress,
+        guard case .arrived(let request, let examined) = pending.progress,
             Self.isParsedQuickly(request, pending.scenario.scenario.needs)
         else { return .pending(pending) }
-        return decide(request, by: pending.scenario, spent: &spent, wasAnnounced: true)
+        return decide(request, by: pending.scenario, after: examined, spent: &spent, wasAnnounced: true)
     }
 
     /// An announced request is given up before anything is decided.

@@ -1,6 +1,7 @@
 import HTTPMessage
 import HTTPWire
 import MockRuntime
+import Playback
 
 /// Finds whose a request is: the server's own run's, a session's, or nobody's. It alone refuses a request for that.
 struct Router: Sendable {
@@ -19,9 +20,11 @@ struct Router: Sendable {
         ///
         /// - Parameter spent: the steps of work that the connection's other requests have taken in this turn of its event
         ///   loop; increased by those of this one.
-        func decide(_ request: consuming Request, spent: inout Int) -> ExchangeDecision {
+        func decide(
+            _ request: consuming Request, after examined: ExaminedHead?, spent: inout Int
+        ) -> ExchangeDecision {
             let (run, scenario) = currentRun.playing
-            return run.decide(request, by: scenario, spent: &spent)
+            return run.decide(request, by: scenario, after: examined, spent: &spent)
         }
 
         /// Has the run wait for a complete request that is decided after others.
@@ -31,9 +34,9 @@ struct Router: Sendable {
         }
 
         /// Has the run decide a request of which only the head has come; nil if it needs the body first.
-        func decide(head request: consuming Request) -> ExchangeDecision? {
+        func decide(head request: consuming Request, examined: inout ExaminedHead?) -> ExchangeDecision? {
             let (run, scenario) = currentRun.playing
-            return run.decide(head: request, by: scenario)
+            return run.decide(head: request, by: scenario, examined: &examined)
         }
 
         /// A text about a request with the session's part of its path taken off.

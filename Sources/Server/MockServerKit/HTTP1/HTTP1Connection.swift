@@ -2,6 +2,7 @@ import Dispatch
 import HTTPMessage
 import HTTPWire
 import MockRuntime
+import Playback
 import Sockets
 
 /// One HTTP/1.1 connection: has the run decide the requests of its reader, and gives the responses to its writer.
@@ -43,6 +44,8 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private var queue = HTTP1RequestQueue()
     /// A head behind it that has to be looked at, because its body may not be needed.
     private var nextHead: ResponseContext?
+    /// The head whose request waits for its body, if it was looked at.
+    private var examined: ExaminedHead?
     /// The head of the request with which the client gives up the connection, until it sends something behind that.
     private var lastHead: RequestHead?
     /// The request that was decided at its head and whose body has not come to its end.
@@ -207,7 +210,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .recipient(let recipient):
             let connection = reporter.number(requestOf: recipient)
             let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
-            switch recipient.decide(consume request, spent: &spent) {
+            switch recipient.decide(consume request, after: examined.take(), spent: &spent) {
             case .made(let exchange, let player):
                 // Before the client can have the response, and ask for the end of the run.
                 reporter.receives(false)
@@ -249,7 +252,7 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
     private func takeAtHead(_ context: ResponseContext) -> Bool {
         guard var head = reader.head, case .recipient(let recipient) = reporter.router.route(&head),
             let decision = recipient.decide(
-                head: Request(head: head, connection: reporter.number(nextOf: recipient)))
+                head: Request(head: head, connection: reporter.number(nextOf: recipient)), examined: &examined)
         else { return false }
         _ = reporter.number(requestOf: recipient)
         reader.discardBody()

@@ -344,7 +344,7 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .recipient(let recipient):
             let connection = reporter.number(requestOf: recipient, onStream: id)
             let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
-            follow(recipient.decide(consume request, spent: &spent), entry)
+            follow(recipient.decide(consume request, after: entry.value.examined.take(), spent: &spent), entry)
         case .refused(let request):
             entry.value.isOver = true
             respond(id, reporter.refuse(request, head))
@@ -372,7 +372,8 @@ final class HTTP2Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         let id = entry.number
         guard isTaken(id), var head = entry.value.head, case .recipient(let recipient) = reporter.router.route(&head),
             let decision = recipient.decide(
-                head: Request(head: head, connection: reporter.number(nextOf: recipient, onStream: id)))
+                head: Request(head: head, connection: reporter.number(nextOf: recipient, onStream: id)),
+                examined: &entry.value.examined)
         else { return false }
         _ = reporter.number(requestOf: recipient, onStream: id)
         entry.value.head = nil

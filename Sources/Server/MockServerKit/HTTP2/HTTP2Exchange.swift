@@ -1,12 +1,15 @@
 import Bytes
 import HTTPMessage
 import MockRuntime
+import Playback
 import Scenarios
 
 /// A request and its response on one stream.
 struct HTTP2Exchange: ~Copyable {
     /// nil once the request is complete.
     var head: RequestHead?
+    /// What the head has shown, if it was looked at before the body came.
+    var examined: ExaminedHead?
     /// nil until the request is complete, once the response is written, and for a rejected request.
     var exchange: Exchange?
     /// nil until the response is ready, while it is played, and once it is over.

@@ -106,11 +106,18 @@ package struct RequestEvaluation: Sendable {
     var undecided: UndecidedRule?
     /// Whether only the head has come, and the request can't be decided before its body has.
     package internal(set) var needsBody = false
+    /// The rules of which the head alone shows that they do not take the request, whatever its body and the variables are;
+    /// nil if the head was not examined before the body.
+    private(set) var excludedRules: Set<Int>?
 
     /// - Parameters:
     ///   - share: the steps of work that it may take where others wait; nil if nobody waits.
     ///   - budget: the most steps of work for the decision; nil for as many as the request's size allows.
-    package init(_ view: borrowing RequestView, share: Int? = nil, budget: Int? = nil) {
+    ///   - excludedRules: those that the request's head has excluded.
+    package init(
+        _ view: borrowing RequestView, share: Int? = nil, budget: Int? = nil, excludedRules: Set<Int>? = nil
+    ) {
+        self.excludedRules = excludedRules ?? (view.isHeadOnly ? [] : nil)
         size = view.size
         self.budget = budget ?? Work.steps(forSize: view.bodySize)
         self.share = share
@@ -159,6 +166,9 @@ package struct RequestEvaluation: Sendable {
         used = []
         spent = candidates?.spent ?? 0
     }
+
+    /// Notes that a rule does not take the request, as its head shows.
+    mutating func exclude(_ rule: Int) { excludedRules?.insert(rule) }
 
     // MARK: - Many rules
 
