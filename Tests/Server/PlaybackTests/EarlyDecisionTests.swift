@@ -63,7 +63,7 @@ import Testing
             let request = request(body, exchange: exchange)
             var (view, evaluation) =
                 examined?.completed(by: request, for: script.composer.compiled, share: share)
-                ?? { ($0, RequestEvaluation($0, share: share)) }(RequestView(request, needs: scenario.needs))
+                ?? RequestEvaluation.begun(request, for: script.composer.compiled, share: share)
             let decision = decide(view, &evaluation)
             return (decision, share - (evaluation.share ?? 0))
         }

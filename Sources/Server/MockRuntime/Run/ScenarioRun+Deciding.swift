@@ -32,39 +32,37 @@ extension ScenarioRun {
     ///
     /// - Parameters:
     ///   - compiled: the scenario with the stubs that were added; nil for the one that the run began with.
-    ///   - examined: its head, if that was examined before.
     ///   - spent: the steps of work that deciding other requests took for which the same others wait; increased by those for
     ///     this one.
     package func decide(
-        _ request: consuming Request, by compiled: CompiledScenario? = nil, after examined: ExaminedHead? = nil,
-        spent: inout Int
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, spent: inout Int
     ) -> ExchangeDecision {
         let compiled = compiled ?? self.compiled
         guard Self.isParsedQuickly(request, compiled.scenario.needs) else {
-            return .pending(announced(request, by: compiled, after: examined))
+            return .pending(announced(request, by: compiled))
         }
-        return decide(request, by: compiled, after: examined, spent: &spent, wasAnnounced: false)
+        return decide(request, by: compiled, spent: &spent, wasAnnounced: false)
+    }
+
+    /// Decides a complete request whose head was examined before, as far as a share of work goes.
+    package func decide(
+        _ request: consuming Request, by compiled: CompiledScenario? = nil, after examined: ExaminedHead,
+        spent: inout Int
+    ) -> ExchangeDecision {
+        goOn(with: announced(request, by: compiled, after: examined), spent: &spent)
     }
 
     /// Decides a complete request that is parsed quickly.
     private func decide(
-        _ request: consuming Request, by compiled: CompiledScenario, after examined: ExaminedHead?, spent: inout Int,
-        wasAnnounced: Bool
+        _ request: consuming Request, by compiled: CompiledScenario, spent: inout Int, wasAnnounced: Bool
     ) -> ExchangeDecision {
         let id = ExchangeID(request.connection)
         let left = share.map { max(0, $0 - spent) }
         // Parsing the request needs no lock.
-        var (view, evaluation) = parsed(request, by: compiled, after: examined, share: left)
+        let view = RequestView(request, needs: compiled.scenario.needs)
+        var evaluation = RequestEvaluation(view, share: left)
         defer { spent += (left ?? 0) - (evaluation.share ?? 0) }
         return decide(id, view, &evaluation, by: compiled, wasAnnounced: wasAnnounced) ?? unanswered(id, by: compiled)
-    }
-
-    private func parsed(
-        _ request: Request, by compiled: CompiledScenario, after examined: ExaminedHead?, share: Int?
-    ) -> (RequestView, RequestEvaluation) {
-        if let known = examined?.completed(by: request, for: compiled, share: share) { return known }
-        let view = RequestView(request, needs: compiled.scenario.needs)
-        return (view, RequestEvaluation(view, share: share))
     }
 
     /// Decides a complete request for which no others wait but those that wait for this one.
@@ -72,6 +70,7 @@ extension ScenarioRun {
         _ request: consuming Request, by compiled: CompiledScenario? = nil, after examined: ExaminedHead? = nil
     ) -> ExchangeDecision {
         var spent = 0
+        guard let examined else { return decide(request, by: compiled, spent: &spent) }
         return decide(request, by: compiled, after: examined, spent: &spent)
     }
 
@@ -116,7 +115,9 @@ extension ScenarioRun {
         let (id, compiled) = (pending.id, pending.scenario)
         switch pending.progress {
         case .arrived(let request, let examined):
-            var (view, evaluation) = parsed(request, by: compiled, after: examined, share: share)
+            var (view, evaluation) =
+                examined?.completed(by: request, for: compiled, share: share)
+                ?? RequestEvaluation.begun(request, for: compiled, share: share)
             return decide(id, view, &evaluation, by: compiled, wasAnnounced: true) ?? unanswered(id, by: compiled)
         case .evaluated(let view, var evaluation):
             evaluation.share = share
@@ -131,7 +132,12 @@ extension ScenarioRun {
         guard case .arrived(let request, let examined) = pending.progress,
             Self.isParsedQuickly(request, pending.scenario.scenario.needs)
         else { return .pending(pending) }
-        return decide(request, by: pending.scenario, after: examined, spent: &spent, wasAnnounced: true)
+        guard let examined else { return decide(request, by: pending.scenario, spent: &spent, wasAnnounced: true) }
+        let left = share.map { max(0, $0 - spent) }
+        var (view, evaluation) = examined.completed(by: request, for: pending.scenario, share: left)
+        defer { spent += (left ?? 0) - (evaluation.share ?? 0) }
+        return decide(pending.id, view, &evaluation, by: pending.scenario, wasAnnounced: true)
+            ?? unanswered(pending.id, by: pending.scenario)
     }
 
     /// An announced request is given up before anything is decided.

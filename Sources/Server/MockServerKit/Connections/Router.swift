@@ -24,6 +24,7 @@ struct Router: Sendable {
             _ request: consuming Request, after examined: ExaminedHead?, spent: inout Int
         ) -> ExchangeDecision {
             let (run, scenario) = currentRun.playing
+            guard let examined else { return run.decide(request, by: scenario, spent: &spent) }
             return run.decide(request, by: scenario, after: examined, spent: &spent)
         }
 

@@ -210,7 +210,9 @@ final class HTTP1Connection<Stream: ByteStream>: ChannelHandler, DecisionHandler
         case .recipient(let recipient):
             let connection = reporter.number(requestOf: recipient)
             let request = Request(head: consume head, body: body, trailers: trailers, connection: connection)
-            switch recipient.decide(consume request, after: examined.take(), spent: &spent) {
+            let known = examined
+            if known != nil { examined = nil }
+            switch recipient.decide(consume request, after: known, spent: &spent) {
             case .made(let exchange, let player):
                 // Before the client can have the response, and ask for the end of the run.
                 reporter.receives(false)

@@ -12,17 +12,29 @@ package final class ExaminedHead: Sendable {
     package init(_ view: RequestView, _ evaluation: RequestEvaluation, by compiled: CompiledScenario) {
         self.view = view
         self.compiled = compiled
-        excludedRules = evaluation.excludedRules ?? []
+        excludedRules = evaluation.excludedRules
     }
 
-    /// Parses the rest of the request, and begins its evaluation; nil if it is another request, or for other rules.
+    /// Parses the rest of the request, and begins its evaluation; all of it if it is another request, or for other rules.
     ///
     /// - Parameter share: the steps of work that it may take where others wait; nil if nobody waits.
     package func completed(
         by request: Request, for compiled: CompiledScenario, share: Int?
-    ) -> (RequestView, RequestEvaluation)? {
-        guard view.request.connection == request.connection, self.compiled === compiled else { return nil }
+    ) -> (RequestView, RequestEvaluation) {
+        guard view.request.connection == request.connection, self.compiled === compiled else {
+            return RequestEvaluation.begun(request, for: compiled, share: share)
+        }
         let view = RequestView(request, needs: compiled.scenario.needs, examined: view)
-        return (view, RequestEvaluation(view, share: share, excludedRules: excludedRules))
+        return (view, RequestEvaluation(view, share: share, excluded: excludedRules))
+    }
+}
+
+extension RequestEvaluation {
+    /// Parses a complete request, and begins its evaluation.
+    package static func begun(
+        _ request: Request, for compiled: CompiledScenario, share: Int?
+    ) -> (RequestView, RequestEvaluation) {
+        let view = RequestView(request, needs: compiled.scenario.needs)
+        return (view, RequestEvaluation(view, share: share))
     }
 }

@@ -41,6 +41,8 @@ package struct RequestEvaluation: Sendable {
         case conditions(Int)
         /// Which rules the request matches.
         case candidates
+        /// Whether the head alone shows that the rule does not take the request, whatever its body and the variables are.
+        case excluded(Int)
     }
 
     /// The result of a rule for a request that it takes: its assertions and its effects.
@@ -97,8 +99,9 @@ package struct RequestEvaluation: Sendable {
     private var open: [OpenQuestion] = []
     private var revision = 0
     private var inspected = 0
-    /// The results that the script has used in this round, and their steps.
+    /// The results that the script has used in this round, and the rules that the head excludes.
     private var used: Set<Question> = []
+    /// The steps of those results.
     private var spent = 0
     /// Whether the script needs the matching rules, as it may check no more. The rest of the round has no effect.
     private(set) var lacksCandidates = false
@@ -106,18 +109,11 @@ package struct RequestEvaluation: Sendable {
     var undecided: UndecidedRule?
     /// Whether only the head has come, and the request can't be decided before its body has.
     package internal(set) var needsBody = false
-    /// The rules of which the head alone shows that they do not take the request, whatever its body and the variables are;
-    /// nil if the head was not examined before the body.
-    private(set) var excludedRules: Set<Int>?
 
     /// - Parameters:
     ///   - share: the steps of work that it may take where others wait; nil if nobody waits.
     ///   - budget: the most steps of work for the decision; nil for as many as the request's size allows.
-    ///   - excludedRules: those that the request's head has excluded.
-    package init(
-        _ view: borrowing RequestView, share: Int? = nil, budget: Int? = nil, excludedRules: Set<Int>? = nil
-    ) {
-        self.excludedRules = excludedRules ?? (view.isHeadOnly ? [] : nil)
+    package init(_ view: borrowing RequestView, share: Int? = nil, budget: Int? = nil) {
         size = view.size
         self.budget = budget ?? Work.steps(forSize: view.bodySize)
         self.share = share
@@ -167,8 +163,25 @@ package struct RequestEvaluation: Sendable {
         spent = candidates?.spent ?? 0
     }
 
-    /// Notes that a rule does not take the request, as its head shows.
-    mutating func exclude(_ rule: Int) { excludedRules?.insert(rule) }
+    // MARK: - A head that was examined before its body came
+
+    /// For a complete request whose head has excluded these rules.
+    init(_ view: borrowing RequestView, share: Int?, excluded rules: Set<Int>) {
+        self.init(view, share: share)
+        let results = rules.map { (Question.excluded($0), Found(result: .match(.notMatched), steps: 0, revision: nil)) }
+        finished = FinishedRounds(Dictionary(uniqueKeysWithValues: results), nil, round: 0, retries: 0)
+    }
+
+    /// Notes that the head alone shows that the rule does not take the request.
+    mutating func exclude(_ rule: Int) { used.insert(.excluded(rule)) }
+
+    /// Whether the head has shown that.
+    func excludes(_ rule: Int) -> Bool { finished?.results[.excluded(rule)] != nil }
+
+    /// The rules that were excluded in this round.
+    var excludedRules: Set<Int> {
+        Set(used.compactMap { if case .excluded(let rule) = $0 { rule } else { nil } })
+    }
 
     // MARK: - Many rules
 
@@ -277,6 +290,7 @@ package struct RequestEvaluation: Sendable {
             var isMatch = false
             if results[asked.question] != nil { isRetry = true }
             switch asked.question {
+            case .excluded: continue
             case .rule, .expectation:
                 guard let requestMatcher = asked.requestMatcher else { continue }
                 let match = requestMatcher.match(view, in: asked.scope, steps: &left)

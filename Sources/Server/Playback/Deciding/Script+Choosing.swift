@@ -258,7 +258,7 @@ extension Script {
         let steps = rule.request.cost.steps(forSize: view.size)
         guard evaluation.mayInspect(steps: steps, revision: revision, { scope(rule: -1) }) else { return .notMatched }
         // Its steps count all the same: what a request gets does not depend on whether its head came alone.
-        if evaluation.excludedRules?.contains(number) ?? false { return .notMatched }
+        if evaluation.excludes(number) { return .notMatched }
         let match = rule.request.match(view, in: scope(rule: number))
         if view.isHeadOnly, case .notMatched = match, !rule.request.cost.readsVariables { evaluation.exclude(number) }
         return match
