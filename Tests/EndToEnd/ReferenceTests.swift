@@ -58,8 +58,54 @@ import Testing
         #expect(code.hasPrefix("unused-capture  (Warning codes)\n  nothing uses a captured value\n"))
     }
 
-    @Test("are what the documentation has")
-    func documentation() async throws {
+    @Test("are what the documentation, the loader and the page of Swift's words have")
+    func derived() async throws {
         #expect(try await Program.output(of: ".ci/embed-reference", "--check") == "")
+    }
+
+    @Test("have a new key of the page wherever it is needed")
+    func newKey() async throws {
+        let row = "| `new_key` | the new one | `7` | `new_key: 9` | `assertion` |\n"
+        let readers = "Sources/Scenario/ScenarioFiles/Loading/Readers"
+        let ofPart = "| `new_key` | that of a part | any | `new_key: a` | `unmatched`, `assertion` |\n"
+        // How often each file names it, for steps, for stubs and for parts, and its line there.
+        let derived = [
+            "\(readers)/KeyTable+Keys.swift": (3, "\"new_key\""),
+            // A step and a stub refer to one definition, by a key and in an address each.
+            "Scenarios/scenario.schema.json": (
+                6,
+                #""new_key": {"description": "The new one. Default: `7`.", "type": "integer", "default": 7, "examples": [9]}"#
+            ),
+            "Sources/Guides/Guides.docc/FileAndSwift.md": (4, "| `new_key` | `new_key: 9` | `.newKey(9)` |\n"),
+            "Sources/Server/MockServerKit/MockServerKit.docc/ScenarioFormat.md": (4, row),
+        ]
+        let folder = try TemporaryFolder()
+        let page = "Scenarios/FORMAT.md"
+        func url(_ file: String) -> URL { URL(fileURLWithPath: "\(folder.path)/\(file)") }
+        func text(_ file: String) throws -> String { try String(contentsOf: url(file), encoding: .utf8) }
+        for file in derived.keys + [".ci/embed-reference", page, "\(readers)/KeyTable+Name.swift"] {
+            try FileManager.default.createDirectory(
+                at: url(file).deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: Program.package.appendingPathComponent(file), to: url(file))
+        }
+        for (row, next) in [(row, "\n### Stub\n"), (ofPart, "\n### GraphQL\n")] {
+            let old = try text(page)
+            #expect(old.contains("|\n" + next))
+            try old.replacingOccurrences(of: "|\n" + next, with: "|\n" + row + next)
+                .write(to: url(page), atomically: true, encoding: .utf8)
+        }
+
+        let script = url(".ci/embed-reference").path
+        let check = try await Program([script, "--check"]).outcome()
+        let stale = check.error.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+        #expect(check.status == 1 && stale.sorted() == derived.keys.sorted())
+        let written = try await Program.output(of: script)
+        #expect(written.split(separator: "\n").map(String.init).sorted() == derived.keys.sorted())
+        for (file, (count, line)) in derived {
+            let text = try text(file)
+            #expect(text.components(separatedBy: "new_key").count - 1 == count, "\(file)")
+            #expect(text.contains(line), "\(file)")
+        }
+        #expect(try await Program.output(of: script, "--check") == "")
     }
 }

@@ -35,6 +35,8 @@ struct WordsVector: Sendable, CustomTestStringConvertible {
         WordsVector(
             "Operators in JSON", JSONValueReader.operators.map { "$" + $0 }, "$defs/jsonMatcher/anyOf/2/properties"),
         WordsVector("Length", LoadingContext.lengthOperators, "$defs/comparisons/properties"),
+        WordsVector("Interval", Comparison.self, nil),
+        WordsVector("Settings", HTTP2Setting.Name.allCases.map(\.text), nil),
         WordsVector("Order", Scenario.Order.self, "properties/order/enum"),
         WordsVector("Clock", ClockKind.self, "properties/clock/enum"),
         WordsVector("On assert failure", AssertFailureAction.self, "$defs/onAssertFailure/enum"),
