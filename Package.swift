@@ -27,7 +27,7 @@ let built: [Target.Dependency] = ["BuiltScenarios", "MockServerStubs", "Scenario
 /// The folders of `Sources` and `Tests`: a target imports nothing of a floor behind its own, which `.ci/check-imports` holds.
 let floors: KeyValuePairs = [
     "System": [
-        "CPlatform", "CNGHTTP2", "COpenSSL", "CYAML", "CPCRE2", "CZlib",
+        "Libc", "CPlatform", "CNGHTTP2", "COpenSSL", "CYAML", "CPCRE2", "CZlib",
     ],
     "Foundations": [
         "CTexts", "Locking", "ProcessSpawn", "Bytes", "TextCoding", "ContentCompression", "ExactJSON",
@@ -124,10 +124,11 @@ let package = Package(
         system("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
         system("COpenSSL", "openssl", apt: "libssl-dev", brew: "openssl@3"),
         system("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        module("Libc"),
         .target(name: "CPlatform", path: path("CPlatform")),
         .target(name: "CTexts", path: path("CTexts"), exclude: ["Metaschemas"]),
         module("Locking", ["CPlatform"]),
-        module("ProcessSpawn", ["Locking"]),
+        module("ProcessSpawn", ["Libc", "Locking"]),
         module("Bytes"),
         module("TextCoding"),
         module("ContentCompression", ["CZlib"]),
@@ -137,30 +138,30 @@ let package = Package(
         module("JSONSchema", ["CTexts", "ExactJSON", "RegularExpressions", "TextCoding"]),
         module("HTTPMessage", ["Bytes", "TextCoding", httpTypes]),
         module("HTTPWire", ["Bytes", "HTTPMessage", "TextCoding"]),
-        module("TLS", ["COpenSSL", "Locking", "TextCoding"]),
+        module("TLS", ["COpenSSL", "Libc", "Locking", "TextCoding"]),
         module("HTTP2", ["Bytes", "HTTPMessage", "TextCoding", "CNGHTTP2"]),
-        module("Sockets", ["Bytes", "CPlatform", "Locking"]),
+        module("Sockets", ["Bytes", "CPlatform", "Libc", "Locking"]),
         module(
             "Scenarios",
             [
-                "ContentCompression", "HTTPMessage", "ExactJSON", "JSONPath", "JSONSchema", "Locking",
+                "ContentCompression", "HTTPMessage", "ExactJSON", "JSONPath", "JSONSchema", "Libc", "Locking",
                 "RegularExpressions", "TextCoding",
             ]),
         module(
             "ScenarioFiles",
             [
-                "Scenarios", "HTTPMessage", "ContentCompression", "ExactJSON", "JSONPath", "JSONSchema",
+                "Scenarios", "HTTPMessage", "ContentCompression", "ExactJSON", "JSONPath", "JSONSchema", "Libc",
                 "RegularExpressions", "TextCoding", "CYAML",
             ]),
         module("ScenarioBuilder", ["ExactJSON", "HTTPMessage", "TextCoding", httpTypes]),
-        module("BuiltScenarios", ["Locking", "ScenarioBuilder", "ScenarioFiles", "Scenarios", "HTTPMessage"]),
+        module("BuiltScenarios", ["Libc", "Locking", "ScenarioBuilder", "ScenarioFiles", "Scenarios", "HTTPMessage"]),
         module("Playback", ["Bytes", "Scenarios", "HTTPMessage", "ExactJSON", "JSONPath", "TextCoding"]),
         module(
             "MockRuntime",
             [
                 "Bytes", "CPlatform", "Playback", "Scenarios", "HTTPMessage", "HTTPWire", "ExactJSON",
                 "ContentCompression", "TextCoding",
-                "Locking", httpTypes,
+                "Libc", "Locking", httpTypes,
             ]),
         module(
             "Reports",
@@ -193,7 +194,7 @@ let package = Package(
         .executableTarget(
             name: "MockServerCLI",
             dependencies: exported + [
-                "CPlatform", "CTexts", "ExactJSON", "Locking", "ProcessSpawn", "Sockets", "TextCoding",
+                "CPlatform", "CTexts", "ExactJSON", "Libc", "Locking", "ProcessSpawn", "Sockets", "TextCoding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: path("MockServerCLI"),

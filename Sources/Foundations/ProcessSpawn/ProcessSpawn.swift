@@ -1,13 +1,6 @@
 #if os(macOS) || os(Linux)
+import Libc
 import Locking
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A program to be started as a child process.
 ///

@@ -1,13 +1,6 @@
+import Libc
 import ScenarioFiles
 import Scenarios
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension SourceFile {
     /// Larger Swift files are not quoted in failures.

@@ -1,13 +1,6 @@
 import COpenSSL
+import Libc
 import TextCoding
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// An X.509 certificate.
 ///

@@ -1,13 +1,6 @@
 import ArgumentParser
+import Libc
 import MockServerKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The address that the server listens on.
 struct ListeningOptions: ParsableArguments {

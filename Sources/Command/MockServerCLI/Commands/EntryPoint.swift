@@ -1,13 +1,6 @@
 import ArgumentParser
+import Libc
 import MockServerKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 @main
 enum EntryPoint {

@@ -1,13 +1,6 @@
 import Dispatch
+import Libc
 import MockServerKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A file that tells scripts about the server or its run. Readers see either the whole file or none.
 ///

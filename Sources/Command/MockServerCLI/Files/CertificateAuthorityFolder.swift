@@ -1,12 +1,5 @@
+import Libc
 import MockServerKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The folder of a lasting certificate authority.
 struct CertificateAuthorityFolder: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// A descriptor that is written to until all bytes are taken.
 struct Descriptor: Hashable, Sendable {
@@ -21,7 +15,7 @@ struct Descriptor: Hashable, Sendable {
     func write(_ bytes: some Collection<UInt8>, timeout: Int = -1) -> Int32? {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Self.write(number, $0.baseAddress, count: $0.count) }
+            let count = rest.withUnsafeBytes { Libc.write(number, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count < 0, errno == EAGAIN {
@@ -33,15 +27,5 @@ struct Descriptor: Hashable, Sendable {
             }
         }
         return nil
-    }
-
-    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, count: Int) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(descriptor, bytes, count)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, bytes, count)
-        #else
-        Darwin.write(descriptor, bytes, count)
-        #endif
     }
 }

@@ -1,13 +1,6 @@
+import Libc
 import MockServerKit
 import TextCoding
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A file that an option names, read whole.
 enum InputFile {

@@ -1,12 +1,5 @@
+import Libc
 import MockServerKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A file of the user's whose content is replaced and whose owner, mode and names stay.
 ///

@@ -1,12 +1,5 @@
+import Libc
 import MockServerKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A scenario file that was read, with its diagnostics.
 struct ScenarioFile: Sendable {

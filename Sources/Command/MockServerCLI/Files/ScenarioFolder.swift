@@ -1,12 +1,5 @@
+import Libc
 import MockServerKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The files of a folder, and of the folders in it, that may be scenarios.
 struct ScenarioFolder {

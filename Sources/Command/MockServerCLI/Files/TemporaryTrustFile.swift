@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The file that tells a wrapped command which authority to trust: the certificate in PEM, in the system's folder for
 /// temporary files, until `remove`.

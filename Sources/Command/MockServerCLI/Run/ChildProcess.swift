@@ -1,13 +1,6 @@
 import CPlatform
+import Libc
 import ProcessSpawn
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The command that runs against the server, with our standard input, output and error. Used by one thread.
 struct ChildProcess {

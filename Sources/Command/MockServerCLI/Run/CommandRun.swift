@@ -1,15 +1,8 @@
 import Dispatch
+import Libc
 import Locking
 import MockServerKit
 import ProcessSpawn
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// What the command does, from the loading of a scenario to the verdict. Used by the main thread.
 struct CommandRun {

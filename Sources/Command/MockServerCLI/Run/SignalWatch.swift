@@ -1,14 +1,7 @@
 import CPlatform
 import Dispatch
+import Libc
 import Locking
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Turns signals to this process into events. Only for the command: a library must not change dispositions.
 struct SignalWatch {

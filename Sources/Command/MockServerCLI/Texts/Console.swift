@@ -1,14 +1,7 @@
 import Dispatch
+import Libc
 import Locking
 import MockServerKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The output of text for people: a terminal, a file or a pipe. Writes whole lines, in order, on a serial queue, so
 /// that nobody who prints waits for a slow reader. After a pipe's reader has left, text is silently dropped.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// A file that gets its real name when it is complete. Its temporary name is unpredictable, so no link can be there.
 struct Draft {

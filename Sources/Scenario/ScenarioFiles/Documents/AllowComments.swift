@@ -1,12 +1,6 @@
+import Libc
 import Scenarios
 import TextCoding
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The comments of a YAML file that silence warnings: `# mockserver: allow CODE, CODE`.
 ///

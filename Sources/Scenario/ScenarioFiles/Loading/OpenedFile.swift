@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// A file that a scenario was loaded from besides its own, in the state that it had then.
 package struct OpenedFile: Hashable, Sendable {

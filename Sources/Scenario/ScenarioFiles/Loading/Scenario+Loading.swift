@@ -1,12 +1,6 @@
 import Dispatch
+import Libc
 public import Scenarios
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension Scenario {
     /// The largest scenario file, in bytes.

@@ -1,11 +1,5 @@
+import Libc
 import Scenarios
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The folder of a scenario, which its body files must not leave.
 ///
@@ -171,13 +165,7 @@ struct ScenarioFileAccess {
     }
 
     private static func openFolder(_ path: String) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #elseif canImport(Musl)
-        Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #else
-        Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #endif
+        Libc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
 
     static func resolve(_ path: String) -> String? {

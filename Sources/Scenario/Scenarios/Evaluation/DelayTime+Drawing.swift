@@ -1,12 +1,5 @@
 import HTTPMessage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 extension DelayTime {
     /// The longest time that a distribution without an upper bound makes: one day.

@@ -1,11 +1,5 @@
+import Libc
 import TextCoding
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A file as it was read: positions refer to its text and failures quote it.
 @usableFromInline package final class SourceFile: Sendable {

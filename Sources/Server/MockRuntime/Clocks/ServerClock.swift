@@ -1,11 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 public import HTTPMessage
+import Libc
 import Locking
 import Playback
 public import Scenarios

@@ -1,15 +1,9 @@
 import Dispatch
 import HTTPMessage
+import Libc
 import Locking
 import Playback
 package import Scenarios
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 // The closures of a scenario that was written in Swift.
 extension ScenarioRun {

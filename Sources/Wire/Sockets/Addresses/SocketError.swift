@@ -1,12 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Why a socket operation failed or a wait was refused. `description` is a sentence for the user that says what to do.
 package enum SocketError: Error, Hashable, Sendable {

@@ -1,12 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The identity of a bound Unix-domain socket's file, so that only this file is removed at the end. As long as the
 /// socket is open, no other file has its number.

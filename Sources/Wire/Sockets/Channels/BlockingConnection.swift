@@ -1,12 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// A connection to a server on which a thread blocks. For programs that ask a single question without an event loop.
 package struct BlockingConnection: ~Copyable {

@@ -1,13 +1,6 @@
 import Bytes
 import CPlatform
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 extension Channel {
     /// Sends `bytes` after earlier writes, at the end of the pass, by as few calls as possible. Bytes that the system

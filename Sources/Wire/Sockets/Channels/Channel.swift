@@ -1,13 +1,6 @@
 import Bytes
 import CPlatform
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// A stream socket from accept to close. Confined to its event loop, hence `@unchecked Sendable`: other code may use
 /// only `eventLoop` and `number`. After it has closed, every method does nothing.

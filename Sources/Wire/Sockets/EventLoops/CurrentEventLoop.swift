@@ -1,9 +1,5 @@
 #if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
-#if canImport(Glibc)
-import Glibc
-#else
-import Musl
-#endif
+import Libc
 
 /// The event loop that the calling thread runs.
 enum CurrentEventLoop {

@@ -1,13 +1,8 @@
 #if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
 import CPlatform
 import Dispatch
+import Libc
 import Locking
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Musl
-#endif
 
 /// The part of an event loop that runs it on Linux: one Dispatch source on the loop's own epoll descriptor, on a serial
 /// queue that nothing else uses. Connections, listeners, posted work (an eventfd) and deadlines (a timerfd) are all in

@@ -1,11 +1,6 @@
 #if os(Linux) && !DISPATCH_SOURCE_PER_DESCRIPTOR
 import CPlatform
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Musl
-#endif
+import Libc
 
 /// The source of readiness events on Linux: one level-triggered epoll descriptor for each event loop. Confined to the
 /// event loop, hence `@unchecked Sendable`, except for `wait`, which the backend's handler calls, one call at a time.

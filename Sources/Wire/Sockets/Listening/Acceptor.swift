@@ -1,12 +1,5 @@
 import CPlatform
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The half of a listener that runs on an event loop: accepts connections and distributes them over the event loops.
 /// Confined to its event loop, hence `@unchecked Sendable`.

@@ -1,13 +1,6 @@
 import CPlatform
+import Libc
 import Locking
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Tells whether connections wait that a listener could not accept, mostly for want of descriptors.
 package final class UnacceptedConnections: Sendable {

@@ -1,12 +1,5 @@
+import Libc
 import TextCoding
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The file that was probably meant by a path that leads to none.
 enum FileSuggestion {

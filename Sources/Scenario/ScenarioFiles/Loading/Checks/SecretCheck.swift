@@ -1,13 +1,7 @@
 import ExactJSON
+import Libc
 import Scenarios
 import TextCoding
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Finds values of a file that look like real secrets: keys and tokens that their makers mark by a prefix, private keys
 /// with a body, and signed JSON Web Tokens of a named issuer.
