@@ -1,4 +1,5 @@
 import ArgumentParser
+import TextCoding
 
 /// Options and subcommands that people bring from other tools, with what to write instead.
 enum ForeignOptions {
@@ -17,57 +18,38 @@ enum ForeignOptions {
     private static let inScenario = "it is a key of the scenario; mockserver reference KEY explains it"
     private static let keys = ["latency": "delay", "base-path": "base_path", "prefix": "base_path"]
 
-    private static let options: [String: String] = [
-        "--file": ofScenario, "-f": ofScenario, "--path": ofScenario, "--input": ofScenario, "-i": ofScenario,
-        "--mock": ofScenario, "--mocks": ofScenario, "--stubs": ofScenario, "--mappings": ofScenario,
-        "--expectations": ofScenario, "--root-dir": ofScenario, "-s": ofScenario,
-        "-p": ofPort, "-serverPort": ofPort, "--server-port": ofPort, "--http-port": ofPort, "--listen": ofPort,
-        "--config": noConfiguration, "-c": noConfiguration, "--configuration": noConfiguration,
-        "--settings": noConfiguration, "--conf": noConfiguration, "--options": noConfiguration,
-        "--proxy": forwardsNothing, "--proxy-all": forwardsNothing, "--forward": forwardsNothing,
-        "--upstream": forwardsNothing, "--passthrough": forwardsNothing, "--proxy-url": forwardsNothing,
-        "--record": recordsNothing, "--record-mappings": recordsNothing, "--recording": recordsNothing,
-        "--bind": ofHost, "--bind-address": ofHost, "--address": ofHost, "-b": ofHost, "--hostname": ofHost,
-        "--https": ofTLS, "--ssl": ofTLS, "--https-port": ofTLS, "--cert": ofTLS, "--key": ofTLS,
-        "--cors": inScenario, "--delay": inScenario, "--latency": inScenario, "--linger": inScenario,
-        "--clock": inScenario,
-        "--debug": "a line for each request while a command runs is --verbose",
-        "-d": "a server in the background is started by the shell: mockserver --scenario <file> --ready-file url.txt &",
-        "--daemon":
-            "a server in the background is started by the shell: mockserver --scenario <file> --ready-file url.txt &",
-        "--silent": "nothing but a failed verdict is --quiet", "--log-level": "there are --verbose and --quiet",
-        "--output": "a report is --report, such as --report junit=results.xml",
-        "-o": "a report is --report, such as --report junit=results.xml",
-        "--junit": "a report is --report, such as --report junit=results.xml",
-        "--env": "a variable that the scenario may read is --allow-env NAME, a value of its vars --var name=value",
-        "-e": "a variable that the scenario may read is --allow-env NAME, a value of its vars --var name=value",
-        "--reload": "a new run at each change of the file is --watch",
-        "-w": "a new run at each change of the file is --watch",
-        "--data": ofScenario, "--import": ofScenario, "-import": ofScenario, "--server-replay": ofScenario,
-        "-S": ofScenario,
-        "--collection": ofScenario, "--expectation-file": ofScenario, "--initializationJsonPath": ofScenario,
-        "--listen-port": ofPort, "-pp": ofPort, "--listen-host": ofHost,
-        "--https-keystore": ofTLS, "--https-cert": ofTLS, "--https-key": ofTLS, "--certs": ofTLS,
-        "--enable-browser-proxying": forwardsNothing, "--mode": forwardsNothing, "-proxyRemotePort": forwardsNothing,
-        "-proxyRemoteHost": forwardsNothing, "--preserve-host-header": forwardsNothing, "--proxy-via": forwardsNothing,
-        "--global-response-templating": templatesAlways, "--local-response-templating": templatesAlways,
-        "--response-templating": templatesAlways, "--no-request-journal": needless, "--disable-banner": needless,
-        "--container-threads": needless, "--workers": needless, "--jetty-acceptor-threads": needless,
-        "--async-response-enabled": needless, "--multiprocess": needless, "--max-request-journal-entries": needless,
-        "--dynamic": "no response is made up: write it in the scenario; a template like {{uuid}} makes values",
-        "--errors": "a request that nothing takes fails the run and gets a 501 already; leave it out",
-        "--static": "a response is a file by file: write response: {file: body.json} in a stub",
-        "--log-transaction": "a line for each request while a command runs is --verbose",
-        "-logLevel": "there are --verbose and --quiet", "--loglevel": "there are --verbose and --quiet",
-        "--once": "a run ends with its last step by --exit-when-complete",
-        "--exit-when-done": "a run ends with its last step by --exit-when-complete",
-        "--exit-on-complete": "a run ends with its last step by --exit-when-complete",
-        "--strict": "warnings fail a check of the file: mockserver validate --strict <file>",
-        "--admin": "the admin API listens on a port of its own: --admin-port 0", "--base-path": inScenario,
-        "--prefix": inScenario, "--seed-data": ofScenario,
-        "--fail-fast":
-            "a request that fails an assertion is refused at once by defaults: {on_assert_failure: reject} in the scenario",
-    ]
+    private static let options = [String: String](byWord: [
+        ofScenario: "--file -f --path --input -i --mock --mocks --stubs --mappings --expectations --root-dir -s --data",
+        ofScenario: "--import -import --server-replay -S --collection --expectation-file --initializationJsonPath",
+        ofScenario: "--seed-data",
+        ofPort: "-p -serverPort --server-port --http-port --listen --listen-port -pp",
+        noConfiguration: "--config -c --configuration --settings --conf --options",
+        forwardsNothing: "--proxy --proxy-all --forward --upstream --passthrough --proxy-url --mode --proxy-via",
+        forwardsNothing: "--enable-browser-proxying -proxyRemotePort -proxyRemoteHost --preserve-host-header",
+        recordsNothing: "--record --record-mappings --recording",
+        ofHost: "--bind --bind-address --address -b --hostname --listen-host",
+        ofTLS: "--https --ssl --https-port --cert --key --https-keystore --https-cert --https-key --certs",
+        inScenario: "--cors --delay --latency --linger --clock --base-path --prefix",
+        "a line for each request while a command runs is --verbose": "--debug --log-transaction",
+        "a server in the background is started by the shell: mockserver --scenario <file> --ready-file url.txt &":
+            "-d --daemon",
+        "nothing but a failed verdict is --quiet": "--silent",
+        "there are --verbose and --quiet": "--log-level -logLevel --loglevel",
+        "a report is --report, such as --report junit=results.xml": "--output -o --junit",
+        "a variable that the scenario may read is --allow-env NAME, a value of its vars --var name=value": "--env -e",
+        "a new run at each change of the file is --watch": "--reload -w",
+        templatesAlways: "--global-response-templating --local-response-templating --response-templating",
+        needless: "--no-request-journal --disable-banner --container-threads --workers --jetty-acceptor-threads",
+        needless: "--async-response-enabled --multiprocess --max-request-journal-entries",
+        "no response is made up: write it in the scenario; a template like {{uuid}} makes values": "--dynamic",
+        "a request that nothing takes fails the run and gets a 501 already; leave it out": "--errors",
+        "a response is a file by file: write response: {file: body.json} in a stub": "--static",
+        "a run ends with its last step by --exit-when-complete": "--once --exit-when-done --exit-on-complete",
+        "warnings fail a check of the file: mockserver validate --strict <file>": "--strict",
+        "the admin API listens on a port of its own: --admin-port 0": "--admin",
+        "a request that fails an assertion is refused at once by defaults: {on_assert_failure: reject} in the scenario":
+            "--fail-fast",
+    ])
 
     /// What to write for an option of a run that does not exist; nil for a word that nothing is known of.
     static func meant(by option: String) -> String? {
@@ -104,21 +86,15 @@ enum ForeignOptions {
         case refused(String)
     }
 
-    private static let subcommands: [String: Subcommand] = [
-        "run": .run, "start": .run, "serve": .run, "server": .run, "play": .run, "up": .run, "mock": .run,
-        "test": .run, "listen": .run, "exec": .run, "launch": .run,
-        "check": .other("validate"), "lint": .other("validate"), "verify": .other("validate"),
-        "test-config": .other("validate"),
-        "fmt": .other("format"), "pretty": .other("format"), "prettify": .other("format"),
-        "new": .other("init"), "create": .other("init"), "generate": .other("init"), "scaffold": .other("init"),
-        "match": .other("explain"), "why": .other("explain"), "debug": .other("explain"),
-        "docs": .other("reference"), "doc": .other("reference"), "man": .other("manual"),
-        "cert": .other("ca"), "certs": .other("ca"), "certificate": .other("ca"),
-        "ping": .other("health"), "status": .other("health"), "completion": .other("completions"),
-        "record": .refused(recordsNothing), "proxy": .refused(forwardsNothing),
-        "version": .refused("write mockserver --version"),
-        "stop": .refused("a run ends by Ctrl-C or SIGTERM, or by --timeout <duration>"),
-    ]
+    private static let subcommands = [String: Subcommand](byWord: [
+        .run: "run start serve server play up mock test listen exec launch",
+        .other("validate"): "check lint verify test-config", .other("format"): "fmt pretty prettify",
+        .other("init"): "new create generate scaffold", .other("explain"): "match why debug",
+        .other("reference"): "docs doc", .other("manual"): "man", .other("ca"): "cert certs certificate",
+        .other("health"): "ping status", .other("completions"): "completion", .refused(recordsNothing): "record",
+        .refused(forwardsNothing): "proxy", .refused("write mockserver --version"): "version",
+        .refused("a run ends by Ctrl-C or SIGTERM, or by --timeout <duration>"): "stop",
+    ])
 
     /// What is meant by a subcommand that does not exist; nil for a word that nothing is known of.
     static func subcommand(meantBy word: String) -> Subcommand? { subcommands[word.lowercased()] }

@@ -1,4 +1,5 @@
 import Scenarios
+import TextCoding
 
 /// Values of another kind than the format has in their place, with what to write instead: `capture: {id: $.id}`.
 enum ForeignShapes {
@@ -184,14 +185,10 @@ enum ForeignShapes {
         return nil
     }
 
-    private static let unmatchedWords: [String: String] = [
-        "ignore": "write {status: 404, allow: true}", "allow": "write {status: 404, allow: true}",
-        "bypass": "write {status: 404, allow: true}", "pass": "write {status: 404, allow: true}",
-        "warn": "write {status: 404, allow: true}", "none": "write {status: 404, allow: true}",
-        "error": "leave it out, since such a request fails the run already",
-        "fail": "leave it out, since such a request fails the run already",
-        "reject": "leave it out, since such a request fails the run already",
-    ]
+    private static let unmatchedWords = [String: String](byWord: [
+        "write {status: 404, allow: true}": "ignore allow bypass pass warn none",
+        "leave it out, since such a request fails the run already": "error fail reject",
+    ])
 
     /// What to write for a word in place of the response to a request that nothing takes; nil for another text.
     static func unmatched(meantBy word: String) -> String? { unmatchedWords[word.lowercased()] }

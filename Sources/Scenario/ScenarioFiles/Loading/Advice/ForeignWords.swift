@@ -7,37 +7,19 @@ import TextCoding
 enum ForeignWords {
     /// The end of a message about an unknown key: what to write instead; nil for a word that nothing is known of.
     static func advice(for word: String, in table: KeyTable.Name) -> String? {
-        let words: [String: String] =
+        let words: [String: String]? =
             switch table {
             case .scenario, .included: ofScenario
             case .step, .stub, .parallel: ofStep
             case .requestMatcher, .part: ofRequest
             case .response, .unmatched, .interim: ofResponse
             case .defaults: ofDefaults
-            case .times: ofTimes
-            case .interval: ofComparisons
-            case .body: ofBody
-            case .capture: ofCapture
-            case .expectation: ofExpectation
-            case .hold: ofHold
-            case .delay, .delayPart: ofDelay
-            case .uniform: ofUniform
-            case .lognormal: ofLognormal
-            case .holdCondition: ofUntil
-            case .basic: ofBasic
-            case .tls, .clientCertificate: ofCertificate
-            case .connection: ofConnection
-            case .chunk: ofChunk
-            case .event: ofEvent
-            case .fault: ofFault
-            case .dribble: ofDribble
-            case .crossOrigin: ofCrossOrigin
-            case .graphQL: ofGraphQL
-            case .h2: ofFrames
-            default: [:]
+            case .delayPart: ofOthers[.delay]
+            case .clientCertificate: ofOthers[.tls]
+            default: ofOthers[table]
             }
         let word = key(word)
-        return (table == .stub ? ofStub[word] : nil) ?? words[word]
+        return (table == .stub ? ofStub[word] : nil) ?? words?[word]
     }
 
     /// The same for a key whose value or whose neighbours tell what is meant.
@@ -217,23 +199,20 @@ enum ForeignWords {
         (isJSON ? inPlaceOfJSONOperators : inPlaceOfTextOperators)[key(word)]
     }
 
-    private static let inPlaceOfJSONOperators = [
-        "type": ofSchema, "schema": ofSchema, "format": ofSchema, "isstring": ofSchema, "isnumber": ofSchema,
-        "isuuid": "write $matches: '[0-9a-f-]{36}'", "uuid": "write $matches: '[0-9a-f-]{36}'",
-        "any": "write $present: true", "anything": "write $present: true", "notnull": "write $not: null",
-        "containsall": "write $all_of: [{$contains: …}, {$contains: …}]",
-        "strict": "write json_exact in place of json for a value without further members",
-        "elemmatch": "write $contains: {…}", "each": ofSchema, "every": ofSchema,
-    ]
+    private static let inPlaceOfJSONOperators = [String: String](byWord: [
+        ofSchema: "type schema format isstring isnumber each every", "write $matches: '[0-9a-f-]{36}'": "isuuid uuid",
+        "write $present: true": "any anything", "write $not: null": "notnull",
+        "write $all_of: [{$contains: …}, {$contains: …}]": "containsall",
+        "write json_exact in place of json for a value without further members": "strict",
+        "write $contains: {…}": "elemmatch",
+    ])
     private static let ofSchema = "a type is part of a schema: write json_schema: {type: object, …} beside json"
 
-    private static let inPlaceOfTextOperators = [
-        "type": "for a number write matches: '[0-9]+'", "isnumber": "write matches: '[0-9]+'",
-        "number": "write matches: '[0-9]+'", "integer": "write matches: '[0-9]+'",
-        "isuuid": "write matches: '[0-9a-f-]{36}'", "uuid": "write matches: '[0-9a-f-]{36}'",
-        "any": "write present: true", "anything": "write present: true",
-        "containsall": "write all_of: [{contains: a}, {contains: b}]",
-    ]
+    private static let inPlaceOfTextOperators = [String: String](byWord: [
+        "for a number write matches: '[0-9]+'": "type", "write matches: '[0-9]+'": "isnumber number integer",
+        "write matches: '[0-9a-f-]{36}'": "isuuid uuid", "write present: true": "any anything",
+        "write all_of: [{contains: a}, {contains: b}]": "containsall",
+    ])
 
     /// A word without the marks by which tools join words: `statusCode`, `status_code` and `status-code` are one.
     private static func key(_ word: String) -> String {
@@ -258,233 +237,172 @@ enum ForeignWords {
 
     private static let checks = "checks at the end are expect: write expect: [{request: DELETE /me, never: true}]"
 
-    private static let ofScenario: [String: String] = [
-        "onassertfailure":
-            "it belongs under defaults, for all steps, or in a step: defaults: {on_assert_failure: reject}",
-        "assert": "it belongs under defaults, for all steps, or in a step: defaults: {assert: {headers: {…}}}",
-        "response": "it belongs under defaults, for all steps, or in a step: defaults: {response: {…}}",
-        "request": "it belongs in a step: steps: [{request: GET /me}]",
-        "head": "it belongs under defaults or in a stub: defaults: {head: from_get}",
-        "headers": "it belongs under a response or a request: defaults: {response: {headers: {…}}}",
-        "delay": "it belongs under a response: defaults: {response: {delay: 200ms}}",
-        "scenario": "the steps stand at the top level: write steps: [{request: GET /me}]",
-        "scenarios": "a file is one scenario: write steps: [{request: GET /me}]",
-        "title": called("name"), "version": called("mockserver"), "variables": called("vars"),
-        "env": "write {{env.NAME}} in a template, and give the name to --allow-env",
-        "environment": "write {{env.NAME}} in a template, and give the name to --allow-env",
-        "handlers": inOrderOrNot, "rules": inOrderOrNot, "requests": inOrderOrNot, "pairs": inOrderOrNot,
-        "item": inOrderOrNot, "paths": inOrderOrNot, "imposters": inOrderOrNot, "predicates": inOrderOrNot,
-        "resources": inOrderOrNot, "examples": inOrderOrNot, "responses": inOrderOrNot, "mock": inOrderOrNot,
-        "info": "write name: … and description: …", "meta": "leave it out", "uuid": "leave it out",
-        "lastmigration": "leave it out",
-        "servers": "the address is an option of the command: leave it out, and write --host 0.0.0.0",
-        "components": "write shared values under vars and defaults", "folders": "write include: [other.yaml]",
-        "middleware": "write what each response has under defaults", "onunhandledrequest": called("unmatched"),
-        "fallback": called("unmatched"), "notfound": called("unmatched"),
-        "latency": "write defaults: {response: {delay: 200ms}}",
-        "https": "TLS is an option of the command: leave it out, and write --tls",
-        "proxymode": "the server forwards no requests; leave it out",
-        "proxyhost": "the server forwards no requests; leave it out",
-        "mocks": inOrderOrNot, "mappings": inOrderOrNot, "routes": inOrderOrNot, "endpoints": inOrderOrNot,
-        "interactions": inOrderOrNot,
-        "expectations": "write steps: […] for requests that come in order, expect: […] for checks at the end",
-        "parallel": "it stands where a step stands: steps: [{parallel: [{request: GET /a}, {request: GET /b}]}]",
-        "baseurl": "write base_path: /api; the host and port are the server's",
-        "prefix": called("base_path"), "includes": called("include"), "import": called("include"),
-        "timeout":
-            "how long a run may take is an option of the command: leave it out, and write --timeout 30s; that of a hold stands in "
-            + "the hold",
-        "strict": "steps are strict by default: leave it out, or write order: any for steps that come in any order",
-        "basepath": called("base_path"),
-        "tls": "TLS is an option of the command: leave it out, and write --tls",
-        "port": "the port is an option of the command: leave it out, and write --port 8080",
-        "host": "the address is an option of the command: leave it out, and write --host 0.0.0.0",
-        "priority": matchedInOrder,
-        "verify": checks, "verifications": checks, "verification": checks, "checks": checks,
-    ]
+    private static let timeLimit =
+        "how long a run may take is an option of the command: leave it out, and write --timeout 30s; that of a hold stands in "
+        + "the hold"
+    private static let ofScenario = [String: String](byWord: [
+        "it belongs under defaults, for all steps, or in a step: defaults: {on_assert_failure: reject}":
+            "onassertfailure",
+        "it belongs under defaults, for all steps, or in a step: defaults: {assert: {headers: {…}}}": "assert",
+        "it belongs under defaults, for all steps, or in a step: defaults: {response: {…}}": "response",
+        "it belongs in a step: steps: [{request: GET /me}]": "request",
+        "it belongs under defaults or in a stub: defaults: {head: from_get}": "head",
+        "it belongs under a response or a request: defaults: {response: {headers: {…}}}": "headers",
+        "it belongs under a response: defaults: {response: {delay: 200ms}}": "delay",
+        "the steps stand at the top level: write steps: [{request: GET /me}]": "scenario",
+        "a file is one scenario: write steps: [{request: GET /me}]": "scenarios", called("name"): "title",
+        called("mockserver"): "version", called("vars"): "variables",
+        "write {{env.NAME}} in a template, and give the name to --allow-env": "env environment",
+        inOrderOrNot: "handlers rules requests pairs item paths imposters predicates resources examples responses",
+        inOrderOrNot: "mock mocks mappings routes endpoints interactions",
+        "write name: … and description: …": "info", "leave it out": "meta uuid lastmigration",
+        "the address is an option of the command: leave it out, and write --host 0.0.0.0": "servers host",
+        "write shared values under vars and defaults": "components", "write include: [other.yaml]": "folders",
+        "write what each response has under defaults": "middleware",
+        called("unmatched"): "onunhandledrequest fallback notfound",
+        "write defaults: {response: {delay: 200ms}}": "latency",
+        "TLS is an option of the command: leave it out, and write --tls": "https tls",
+        "the server forwards no requests; leave it out": "proxymode proxyhost",
+        "write steps: […] for requests that come in order, expect: […] for checks at the end": "expectations",
+        "it stands where a step stands: steps: [{parallel: [{request: GET /a}, {request: GET /b}]}]": "parallel",
+        "write base_path: /api; the host and port are the server's": "baseurl", called("base_path"): "prefix basepath",
+        called("include"): "includes import",
+        timeLimit: "timeout",
+        "steps are strict by default: leave it out, or write order: any for steps that come in any order": "strict",
+        "the port is an option of the command: leave it out, and write --port 8080": "port", matchedInOrder: "priority",
+        checks: "verify verifications verification checks",
+    ])
 
     /// What differs in a stub from a step.
-    private static let ofStub: [String: String] = [
-        "persist": "a stub answers any number of requests; leave it out",
-        "persistent": "a stub answers any number of requests; leave it out",
-        "once": "write times: 1", "timetolive": "a stub stays to the end of the run; leave it out",
-    ]
+    private static let ofStub = [String: String](byWord: [
+        "a stub answers any number of requests; leave it out": "persist persistent", "write times: 1": "once",
+        "a stub stays to the end of the run; leave it out": "timetolive",
+    ])
 
-    private static let ofStep: [String: String] = [
-        "httprequest": called("request"), "httpresponse": called("response"),
-        "httpresponsetemplate": called("response"),
-        "httprequests": called("request"), "httperror": "write response: {fault: reset}",
-        "httpforward": forwardsNothing,
-        "httpoverrideforwardedrequest": forwardsNothing, "passthrough": forwardsNothing, "proxy": forwardsNothing,
-        "proxyto": forwardsNothing, "forward": forwardsNothing, "isproxy": forwardsNothing,
-        "persist": "a step takes one request by default; write it under stubs for any number of requests",
-        "persistent": "a step takes one request by default; write it under stubs for any number of requests",
-        "step": called("id"), "next": states, "loop": "write it under stubs for any number of requests, or times: 3",
-        "retry": "the client asks again: write responses: [503, 200] for a failure and what follows it",
-        "retries": "the client asks again: write responses: [503, 200] for a failure and what follows it",
-        "skip": "leave it out; a step that is not wanted is commented out", "comment": asComment,
-        "timeout": "it belongs in a hold; for a response that comes late write response: {delay: 5s}",
-        "anyorder": "steps that come in any order stand in a block: write - parallel: […] with them as its list",
-        "once": "a step takes one request by default; leave it out, or write times: 1",
-        "twice": "write times: 2", "thrice": "write times: 3", "remainingtimes": "write times: 2",
-        "timetolive": "a step stays open until it is taken; leave it out",
-        "httpresponsejson": "write response: {json: …}", "event": "there are no scripts; write assert: {json: …}",
-        "uuid": called("id"), "operationid": called("id"), "label": called("id"), "summary": asComment,
-        "tags": asComment, "documentation": asComment, "metadata": asComment, "notes": asComment,
-        "enabled": "leave it out; a step that is not wanted is commented out",
-        "disabled": "leave it out; a step that is not wanted is commented out",
-        "postserveactions": sendsNothing, "serveeventlisteners": sendsNothing, "webhook": sendsNothing,
-        "webhooks": sendsNothing, "callbacks": sendsNothing, "callback": sendsNothing, "afteractions": sendsNothing,
-        "get": "write request: GET /me", "post": "write request: POST /me", "put": "write request: PUT /me",
-        "patch": "write request: PATCH /me", "delete": "write request: DELETE /me", "all": "write request: /me",
-        "examples": "write responses: [200, 404] to send several in turn", "example": "write response: {json: …}",
-        "rules": caseOfEach, "responsemode": caseOfEach, "dispatcher": caseOfEach, "predicates": called("request"),
-        "latency": "it belongs to the response: response: {status: 200, delay: 200ms}",
-        "replywithfile": "write response: {file: body.json}", "replywitherror": "write response: {fault: reset}",
-        "transitionsstate": "write set: {cart: full}", "requiresstate": "write when: {cart: full}",
-        "status": "it belongs to the response: response: {status: 201}, or response: 201",
-        "statuscode": "write response: {status: 201}, or response: 201",
-        "headers":
-            "it belongs to the request (request or assert) or to the response: response: {headers: {Location: /me}}",
-        "header": "write it under request, assert or response: response: {headers: {Location: /me}}",
-        "body":
-            "write what is sent as response: {json: …} or {text: …}, and what must come as assert: {json: …} or {text: …}",
-        "jsonbody": "write what is sent as response: {json: …}, and what must come as assert: {json: …}",
-        "json": "write what is sent as response: {json: …}, and what must come as assert: {json: …}",
-        "text": "write what is sent as response: {text: …}, and what must come as assert: {text: …}",
-        "file": "write what is sent as response: {file: …}, and what must come as assert: {file: …}",
-        "method": "it belongs to the request: request: {method: GET, path: /me}, or request: GET /me",
-        "path": "it belongs to the request: request: {method: GET, path: /me}, or request: GET /me",
-        "url": "write request: GET /me", "uri": "write request: GET /me", "endpoint": "write request: GET /me",
-        "route": "write request: GET /me",
-        "query": "it belongs to the request: request: {path: /search, query: {q: a}}",
-        "match": called("request"), "matcher": called("request"), "on": called("request"), "req": called("request"),
-        "reply": called("response"), "respond": called("response"), "returns": called("response"),
-        "return": called("response"), "answer": called("response"), "res": called("response"),
-        "delay": "it belongs to the response: response: {status: 200, delay: 200ms}",
-        "fault": "it belongs to the response: response: {fault: reset}",
-        "name": called("id"), "title": called("id"),
-        "description": "write it as a comment; what reports name a step by is id",
-        "expect":
-            "what must be true of a request is assert, and at the end expect, at the top level: write assert: {json: …}",
-        "expected": called("assert"), "asserts": called("assert"), "assertions": called("assert"),
-        "count": "write times: 2", "repeat": "write times: 2", "calls": "write times: 2", "exactly": "write times: 2",
-        "atleast": "it belongs under times: times: {at_least: 1}",
-        "atmost": "it belongs under times: times: {at_most: 5}",
-        "optional": "write times: {at_most: 1}",
-        "required": "a step is required: leave it out, or write times: {at_most: 1} for one that is not",
-        "priority": matchedInOrder, "order": matchedInOrder,
-        "scenario": states, "scenarioname": states, "requiredscenariostate": states, "newscenariostate": states,
-        "state": states, "depends": called("after"), "dependson": called("after"), "needs": called("after"),
-        "waitfor": called("after"),
-        "wait":
-            "write response: {delay: 200ms} for a pause before the response, hold: {until: {arrivals: 3}} for a wait for others",
-        "if": called("when"), "save": called("capture"), "extract": called("capture"), "store": called("capture"),
-        "vars": "it belongs at the top level; for a value that a request sets write set: {name: value}",
-    ]
+    private static let ofStep = [String: String](byWord: [
+        called("request"): "httprequest httprequests predicates match matcher on req",
+        called("response"): "httpresponse httpresponsetemplate reply respond returns return answer res",
+        "write response: {fault: reset}": "httperror replywitherror",
+        forwardsNothing: "httpforward httpoverrideforwardedrequest passthrough proxy proxyto forward isproxy",
+        "a step takes one request by default; write it under stubs for any number of requests": "persist persistent",
+        called("id"): "step uuid operationid label name title",
+        states: "next scenario scenarioname requiredscenariostate newscenariostate state",
+        "write it under stubs for any number of requests, or times: 3": "loop",
+        "the client asks again: write responses: [503, 200] for a failure and what follows it": "retry retries",
+        "leave it out; a step that is not wanted is commented out": "skip enabled disabled",
+        asComment: "comment summary tags documentation metadata notes",
+        "it belongs in a hold; for a response that comes late write response: {delay: 5s}": "timeout",
+        "steps that come in any order stand in a block: write - parallel: […] with them as its list": "anyorder",
+        "a step takes one request by default; leave it out, or write times: 1": "once",
+        "write times: 2": "twice remainingtimes count repeat calls exactly", "write times: 3": "thrice",
+        "a step stays open until it is taken; leave it out": "timetolive",
+        "write response: {json: …}": "httpresponsejson example",
+        "there are no scripts; write assert: {json: …}": "event",
+        sendsNothing: "postserveactions serveeventlisteners webhook webhooks callbacks callback afteractions",
+        "write request: GET /me": "get url uri endpoint route", "write request: POST /me": "post",
+        "write request: PUT /me": "put", "write request: PATCH /me": "patch", "write request: DELETE /me": "delete",
+        "write request: /me": "all", "write responses: [200, 404] to send several in turn": "examples",
+        caseOfEach: "rules responsemode dispatcher",
+        "it belongs to the response: response: {status: 200, delay: 200ms}": "latency delay",
+        "write response: {file: body.json}": "replywithfile", "write set: {cart: full}": "transitionsstate",
+        "write when: {cart: full}": "requiresstate",
+        "it belongs to the response: response: {status: 201}, or response: 201": "status",
+        "write response: {status: 201}, or response: 201": "statuscode",
+        "it belongs to the request (request or assert) or to the response: response: {headers: {Location: /me}}":
+            "headers",
+        "write it under request, assert or response: response: {headers: {Location: /me}}": "header",
+        "write what is sent as response: {json: …} or {text: …}, and what must come as assert: {json: …} or {text: …}":
+            "body",
+        "write what is sent as response: {json: …}, and what must come as assert: {json: …}": "jsonbody json",
+        "write what is sent as response: {text: …}, and what must come as assert: {text: …}": "text",
+        "write what is sent as response: {file: …}, and what must come as assert: {file: …}": "file",
+        "it belongs to the request: request: {method: GET, path: /me}, or request: GET /me": "method path",
+        "it belongs to the request: request: {path: /search, query: {q: a}}": "query",
+        "it belongs to the response: response: {fault: reset}": "fault",
+        "write it as a comment; what reports name a step by is id": "description",
+        "what must be true of a request is assert, and at the end expect, at the top level: write assert: {json: …}":
+            "expect",
+        called("assert"): "expected asserts assertions", "it belongs under times: times: {at_least: 1}": "atleast",
+        "it belongs under times: times: {at_most: 5}": "atmost", "write times: {at_most: 1}": "optional",
+        "a step is required: leave it out, or write times: {at_most: 1} for one that is not": "required",
+        matchedInOrder: "priority order", called("after"): "depends dependson needs waitfor",
+        "write response: {delay: 200ms} for a pause before the response, hold: {until: {arrivals: 3}} for a wait for others":
+            "wait",
+        called("when"): "if", called("capture"): "save extract store",
+        "it belongs at the top level; for a value that a request sets write set: {name: value}": "vars",
+    ])
 
-    private static let ofRequest: [String: String] = [
-        "httpmethod": called("method"), "verb": called("method"), "requestmethod": called("method"),
-        "querystringparameters": called("query"), "queryparameter": called("query"), "destination": called("host"),
-        "hostname": called("host"), "pathparameters": inPath, "pathparams": inPath, "urlpathtemplate": inPath,
-        "pathtemplate": inPath, "pathvariables": inPath, "scheme": "leave it out; the option --tls turns TLS on",
-        "secure": "leave it out; the option --tls turns TLS on", "keepalive": "leave it out",
-        "socketaddress": "leave it out", "port": "leave it out", "clientip": "leave it out",
-        "remoteaddress": "leave it out",
-        "requiresstate": "write when: {cart: full} in the step, beside request", "reqheaders": called("headers"),
-        "badheaders": "write headers: {X-Id: {absent: true}}", "multipartpatterns": called("multipart"),
-        "graphqlquery": "write graphql: {query: …}", "operationname": "write graphql: {operation: Hero}",
-        "variables": "write graphql: {variables: {…}}",
-        "custommatcher": "write what must be true, like text: {contains: a}",
-        "basicauthcredentials": called("basic"), "bearertoken": called("bearer"), "cookieparameters": called("cookies"),
-        "contains": "write text: {contains: hello}", "matches": "write text: {matches: 'hello.*'}",
-        "url": "write path: /me; the host is host, and a query is query: {q: a}",
-        "uri": called("path"), "urlpath": called("path"), "route": called("path"), "endpoint": called("path"),
-        "urlpattern": "write path: {matches: '/users/[0-9]+'}",
-        "urlpathpattern": "write path: {matches: '/users/[0-9]+'}",
-        "pathregex": "write path: {matches: '/users/[0-9]+'}",
-        "params": called("query"), "queryparameters": called("query"), "queryparams": called("query"),
-        "querystring": called("query"), "search": called("query"), "header": called("headers"),
-        "cookie": called("cookies"), "jsonbody": called("json"), "bodyjson": called("json"),
-        "bodypatterns": "write json: …, json_path: … or text: …", "payload": "write json: …, form: … or text: …",
-        "data": "write json: …, form: … or text: …", "content": "write json: …, form: … or text: …",
-        "jsonpath": called("json_path"), "matchesjsonpath": called("json_path"), "equaltojson": called("json"),
-        "schema": called("json_schema"), "jsonschema": called("json_schema"), "formparameters": called("form"),
-        "auth": "write bearer: token or basic: {user: alice, password: secret}",
-        "authorization": "write bearer: token, basic: {user: alice, password: secret} or headers: {Authorization: …}",
-        "token": called("bearer"), "basicauth": called("basic"),
-        "status": "a request has none; write it under response: response: 200",
-        "allof": called("all_of"), "anyof": called("any_of"), "and": called("all_of"), "or": called("any_of"),
-        "regex": "write the value that it is for, like path: {matches: '/users/[0-9]+'}",
-        "contenttype": "write headers: {Content-Type: application/json}",
-        "times": "it belongs in the step, beside request",
-        "id": "it belongs in the step, beside request", "response": "it belongs in the step, beside request",
-        "http": "write protocol: h2 or protocol: http/1.1", "clientcertificate": "it belongs under tls",
-        "sni": "it belongs under tls",
-        "pathpattern": "write path: {matches: '/users/[0-9]+'}",
-        "pathmatches": "write path: {matches: '/users/[0-9]+'}",
-        "pathcontains": "write path: {contains: /users}", "urlcontains": "write path: {contains: /users}",
-        "pathprefix": "write path: {starts_with: /users}", "pathstartswith": "write path: {starts_with: /users}",
-        "bodycontains": "write text: {contains: hello}", "bodymatches": "write text: {matches: 'hello.*'}",
-        "bodypattern": "write text: {matches: 'hello.*'}", "bodyregex": "write text: {matches: 'hello.*'}",
-        "jsonequals": called("json_exact"), "jsonstrict": called("json_exact"), "strictjson": called("json_exact"),
-        "xml": "write text: {contains: …}", "xpath": "write text: {contains: …}",
-        "bodyequals": "write json: … or text: …", "bodytext": called("text"), "bodyform": called("form"),
-    ]
+    private static let ofRequest = [String: String](byWord: [
+        called("method"): "httpmethod verb requestmethod",
+        called("query"): "querystringparameters queryparameter params queryparameters queryparams querystring search",
+        called("host"): "destination hostname",
+        inPath: "pathparameters pathparams urlpathtemplate pathtemplate pathvariables",
+        "leave it out; the option --tls turns TLS on": "scheme secure",
+        "leave it out": "keepalive socketaddress port clientip remoteaddress",
+        "write when: {cart: full} in the step, beside request": "requiresstate", called("headers"): "reqheaders header",
+        "write headers: {X-Id: {absent: true}}": "badheaders", called("multipart"): "multipartpatterns",
+        "write graphql: {query: …}": "graphqlquery", "write graphql: {operation: Hero}": "operationname",
+        "write graphql: {variables: {…}}": "variables",
+        "write what must be true, like text: {contains: a}": "custommatcher",
+        called("basic"): "basicauthcredentials basicauth", called("bearer"): "bearertoken token",
+        called("cookies"): "cookieparameters cookie", "write text: {contains: hello}": "contains bodycontains",
+        "write text: {matches: 'hello.*'}": "matches bodymatches bodypattern bodyregex",
+        "write path: /me; the host is host, and a query is query: {q: a}": "url",
+        called("path"): "uri urlpath route endpoint",
+        "write path: {matches: '/users/[0-9]+'}": "urlpattern urlpathpattern pathregex pathpattern pathmatches",
+        called("json"): "jsonbody bodyjson equaltojson", "write json: …, json_path: … or text: …": "bodypatterns",
+        "write json: …, form: … or text: …": "payload data content", called("json_path"): "jsonpath matchesjsonpath",
+        called("json_schema"): "schema jsonschema", called("form"): "formparameters bodyform",
+        "write bearer: token or basic: {user: alice, password: secret}": "auth",
+        "write bearer: token, basic: {user: alice, password: secret} or headers: {Authorization: …}": "authorization",
+        "a request has none; write it under response: response: 200": "status", called("all_of"): "allof and",
+        called("any_of"): "anyof or", "write the value that it is for, like path: {matches: '/users/[0-9]+'}": "regex",
+        "write headers: {Content-Type: application/json}": "contenttype",
+        "it belongs in the step, beside request": "times id response",
+        "write protocol: h2 or protocol: http/1.1": "http", "it belongs under tls": "clientcertificate sni",
+        "write path: {contains: /users}": "pathcontains urlcontains",
+        "write path: {starts_with: /users}": "pathprefix pathstartswith",
+        called("json_exact"): "jsonequals jsonstrict strictjson", "write text: {contains: …}": "xml xpath",
+        "write json: … or text: …": "bodyequals", called("text"): "bodytext",
+    ])
 
     private static let inPath = "write path: '/users/{id}'"
 
-    private static let ofResponse: [String: String] = [
-        "example": "write json: …", "schema": "write json: …, with values in place of the schema",
-        "examples": "write json: …, or responses: […] in the step for several",
-        "is": "leave the word out, and write what it has in its place", "replywitherror": "write fault: reset",
-        "behaviors": "write delay: 200ms for a wait, and times in the step for a repetition",
-        "encodedbody": "write base64 in place of text", "isbase64": "write base64 in place of text",
-        "templated": called("template"), "disabletemplating": "write template: false", "statustext": called("reason"),
-        "filepath": called("file"), "sendfile": called("file"),
-        "bodytype": "leave it out; json, text or base64 says it",
-        "mediatype": "write headers: {Content-Type: text/plain}", "chunked": "write framing: chunked",
-        "transitionsstate": "write set: {cart: full} in the step, beside response",
-        "removesstate": "write set: {cart: ''} in the step, beside response",
-        "connectionoptions": "write connection: close, or leave it out", "rules": caseOfEach, "dispatcher": caseOfEach,
-        "default": "leave it out; a stub after the others takes the rest", "uuid": "leave it out", "label": asComment,
-        "description": asComment, "name": asComment, "links": "leave it out",
-        "delaybody": "write delay: {body: 200ms}", "delayconnection": "write delay: {headers: 200ms}",
-        "callback": sendsNothing, "callbacks": sendsNothing, "webhook": sendsNothing, "proxyurl": forwardsNothing,
-        "passthrough": forwardsNothing, "forward": forwardsNothing, "additionalproxyrequestheaders": forwardsNothing,
-        "statuscode": called("status"), "code": called("status"), "httpstatus": called("status"),
-        "statusmessage": called("reason"), "reasonphrase": called("reason"),
-        "body": "write json: …, text: …, base64: … or file: body.json", "jsonbody": called("json"),
-        "bodyjson": called("json"), "payload": "write json: …, text: … or file: body.json",
-        "data": "write json: …, text: … or file: body.json", "content": "write json: …, text: … or file: body.json",
-        "string": called("text"), "bodyfilename": called("file"), "bodyfile": called("file"), "path": called("file"),
-        "base64body": called("base64"), "header": called("headers"),
-        "cookies": "write headers: {Set-Cookie: 'name=value; Path=/'}",
-        "contenttype": "write headers: {Content-Type: text/plain}",
-        "mimetype": "write headers: {Content-Type: text/plain}",
-        "fixeddelaymilliseconds": "write delay: 200ms", "delayms": "write delay: 200ms",
-        "latency": "write delay: 200ms",
-        "wait": "write delay: 200ms", "delaydistribution": "write delay: {uniform: {from: 10ms, to: 90ms}}",
-        "chunkeddribbledelay": "write dribble: {chunk: 16B, every: 50ms}", "bandwidth": "write throttle: 1KiB/s",
-        "rate": "write throttle: 1KiB/s",
-        "transformers": "a response is a template unless template: false; leave it out",
-        "gzip": "write encoding: gzip", "compress": "write encoding: gzip",
-        "stream": "write chunks: […] or events: […]",
-        "sse": called("events"), "range": "write ranges: auto", "error": called("fault"),
-        "proxybaseurl": forwardsNothing, "proxy": forwardsNothing,
-        "redirect": "write status: 302 and headers: {Location: /next}",
-        "hold": "it belongs in the step, beside response", "times": "it belongs in the step, beside response",
-        "capture": "it belongs in the step, beside response", "set": "it belongs in the step, beside response",
-        "assert": "it belongs in the step, beside response", "when": "it belongs in the step, beside response",
-        "after": "it belongs in the step, beside response",
-        "contentencoding": called("encoding"),
-        "websocket": "the server has no WebSocket; leave it out", "ws": "the server has no WebSocket; leave it out",
-        "response": "leave the word out: a response is 200, or {status: 200, text: hello}",
-        "request": "it belongs in the step, beside response",
-        "html": "write text: … and headers: {Content-Type: text/html}",
-        "xml": "write text: … and headers: {Content-Type: application/xml}",
-        "sleep": "write delay: 200ms", "pause": "write delay: 200ms", "timeout": "write delay: 5s, or fault: stall",
-    ]
+    private static let ofResponse = [String: String](byWord: [
+        "write json: …": "example", "write json: …, with values in place of the schema": "schema",
+        "write json: …, or responses: […] in the step for several": "examples",
+        "leave the word out, and write what it has in its place": "is", "write fault: reset": "replywitherror",
+        "write delay: 200ms for a wait, and times in the step for a repetition": "behaviors",
+        "write base64 in place of text": "encodedbody isbase64", called("template"): "templated",
+        "write template: false": "disabletemplating", called("reason"): "statustext statusmessage reasonphrase",
+        called("file"): "filepath sendfile bodyfilename bodyfile path",
+        "leave it out; json, text or base64 says it": "bodytype",
+        "write headers: {Content-Type: text/plain}": "mediatype contenttype mimetype",
+        "write framing: chunked": "chunked", "write set: {cart: full} in the step, beside response": "transitionsstate",
+        "write set: {cart: ''} in the step, beside response": "removesstate",
+        "write connection: close, or leave it out": "connectionoptions", caseOfEach: "rules dispatcher",
+        "leave it out; a stub after the others takes the rest": "default", "leave it out": "uuid links",
+        asComment: "label description name", "write delay: {body: 200ms}": "delaybody",
+        "write delay: {headers: 200ms}": "delayconnection", sendsNothing: "callback callbacks webhook",
+        forwardsNothing: "proxyurl passthrough forward additionalproxyrequestheaders proxybaseurl proxy",
+        called("status"): "statuscode code httpstatus", "write json: …, text: …, base64: … or file: body.json": "body",
+        called("json"): "jsonbody bodyjson", "write json: …, text: … or file: body.json": "payload data content",
+        called("text"): "string", called("base64"): "base64body", called("headers"): "header",
+        "write headers: {Set-Cookie: 'name=value; Path=/'}": "cookies",
+        "write delay: 200ms": "fixeddelaymilliseconds delayms latency wait sleep pause",
+        "write delay: {uniform: {from: 10ms, to: 90ms}}": "delaydistribution",
+        "write dribble: {chunk: 16B, every: 50ms}": "chunkeddribbledelay", "write throttle: 1KiB/s": "bandwidth rate",
+        "a response is a template unless template: false; leave it out": "transformers",
+        "write encoding: gzip": "gzip compress", "write chunks: […] or events: […]": "stream", called("events"): "sse",
+        "write ranges: auto": "range", called("fault"): "error",
+        "write status: 302 and headers: {Location: /next}": "redirect",
+        "it belongs in the step, beside response": "hold times capture set assert when after request",
+        called("encoding"): "contentencoding", "the server has no WebSocket; leave it out": "websocket ws",
+        "leave the word out: a response is 200, or {status: 200, text: hello}": "response",
+        "write text: … and headers: {Content-Type: text/html}": "html",
+        "write text: … and headers: {Content-Type: application/xml}": "xml",
+        "write delay: 5s, or fault: stall": "timeout",
+    ])
 
     private static let ofDefaults = [String: String](
         uniqueKeysWithValues: KeyTable.response.known.map { word in
@@ -511,110 +429,91 @@ enum ForeignWords {
     /// The media type that is meant by a short word: `json`; nil for another one.
     static func mediaType(_ word: String) -> String? { mediaTypes[word.lowercased()] }
 
-    private static let mediaTypes = [
-        "json": "application/json", "xml": "application/xml", "html": "text/html", "text": "text/plain",
-        "plain": "text/plain", "css": "text/css", "csv": "text/csv", "javascript": "text/javascript",
-        "js": "text/javascript", "pdf": "application/pdf", "png": "image/png", "jpg": "image/jpeg",
-        "jpeg": "image/jpeg", "form": "application/x-www-form-urlencoded", "multipart": "multipart/form-data",
+    private static let mediaTypes = [String: String](byWord: [
+        "application/json": "json", "application/xml": "xml", "text/html": "html", "text/plain": "text plain",
+        "text/css": "css", "text/csv": "csv", "text/javascript": "javascript js", "application/pdf": "pdf",
+        "image/png": "png", "image/jpeg": "jpg jpeg", "application/x-www-form-urlencoded": "form",
+        "multipart/form-data": "multipart",
+    ])
+
+    /// The words of the smaller maps.
+    private static let ofOthers: [KeyTable.Name: [String: String]] = [
+        .times: .init(byWord: [
+            called("at_least"): "min minimum gte least", called("at_most"): "max maximum lte most",
+            "write times: 2": "exactly equals count remainingtimes",
+            "write at_least: 1 in a step, and leave times out in a stub": "unlimited",
+        ]),
+        .interval: .init(byWord: [called("gte"): "min atleast from ge", called("lte"): "max atmost to le"]),
+        .body: .init(byWord: [
+            "it belongs beside body: json: …": "json", "it belongs beside body: text: …": "text",
+            "write json: … or text: … in place of body": "equals",
+            "write text: {contains: …} in place of body": "contains",
+            "write text: {matches: …} in place of body": "matches", called("length"): "size", called("sha256"): "hash",
+        ]),
+        .capture: .init(byWord: [
+            called("json"): "jsonpath", called("header"): "headers", called("cookie"): "cookies",
+            called("text"): "body", called("matches"): "regex pattern", called("query"): "param",
+            ofRequestAlone: "response responsebody responseheader res status statuscode", captured: "from source",
+            "for a value that no request brings write set: {name: value}, beside capture": "value",
+        ]),
+        .expectation: .init(byWord: [
+            called("times"): "count calls", "write the steps the other way round, by before": "after",
+            "an item of expect only counts requests: leave it out, and write it in a step or a stub": "response",
+        ]),
+        .hold: .init(byWord: [
+            "it belongs under until: until: {arrivals: 3}": "arrivals",
+            "it belongs under until: until: {arrivals: 2, each: true}": "each",
+            "it belongs under until: until: {step: refresh}": "step",
+            "it belongs under until: until: {step: refresh, taken: true}": "taken",
+            "write until: {arrivals: 3}": "count requests",
+            "a pause is delay, under response: response: {delay: 200ms}": "for delay", called("release"): "order",
+        ]),
+        .delay: .init(byWord: [
+            pause: "tail end after trailers chunk chunks between",
+            random: "min max minimum maximum from to lower upper random range jitter",
+            fixed: "ms milliseconds seconds fixed duration time value timeunit unit fixeddelay",
+            called("headers"): "before head",
+        ]),
+        .uniform: .init(byWord: [called("from"): "min lower minimum low", called("to"): "max upper maximum high"]),
+        .lognormal: .init(byWord: [deviation: "stddev deviation standarddeviation"]),
+        .holdCondition: .init(byWord: [
+            called("arrivals"): "count requests times arrived", called("step"): "id", called("quiet"): "idle silence",
+            "a pause is delay: write response: {delay: 200ms} in place of hold": "delay",
+        ]),
+        .basic: .init(byWord: [called("user"): "username name login", called("password"): "pass pwd secret"]),
+        .tls: .init(byWord: [
+            called("sni"): "servername host", subject: "cn commonname subject",
+            called("client_certificate"): "certificate clientcert",
+            "only a certificate's subject can be compared: write subject, or leave it out": "issuer",
+        ]),
+        .connection: .init(byWord: [called("same_as"): "step same id as", "write connection: new": "new"]),
+        .chunk: .init(byWord: [
+            called("text"): "body data content", called("delay"): "wait", called("base64"): "bytes",
+        ]),
+        .event: .init(byWord: [
+            called("event"): "type name", called("data"): "text body message", called("delay"): "wait",
+        ]),
+        .fault: .init(byWord: [
+            called("kind"): "type name fault", called("at"): "phase position", called("after_bytes"): "bytes after",
+        ]),
+        .dribble: .init(byWord: [
+            called("chunk"): "size bytes", called("every"): "interval delay",
+            "write every: 50ms for one chunk": "totalduration", "write chunk: 16B, the size of one": "numberofchunks",
+        ]),
+        .crossOrigin: .init(byWord: [
+            called("origins"): "origin alloworigin allowedorigins alloworigins",
+            called("headers"): "allowheaders allowedheaders",
+            "every method is allowed; leave it out": "methods allowmethods allowedmethods",
+            "credentials are always allowed; leave it out": "credentials allowcredentials",
+        ]),
+        .graphQL: .init(byWord: [
+            called("operation"): "operationname name", called("query"): "mutation document",
+            called("variables"): "vars",
+        ]),
+        .h2: .init(byWord: [called("rst_stream"): "reset rst", called("goaway"): "close"]),
     ]
 
-    private static let ofTimes: [String: String] = [
-        "min": called("at_least"), "minimum": called("at_least"), "gte": called("at_least"),
-        "least": called("at_least"),
-        "max": called("at_most"), "maximum": called("at_most"), "lte": called("at_most"), "most": called("at_most"),
-        "exactly": "write times: 2", "equals": "write times: 2", "count": "write times: 2",
-        "unlimited": "write at_least: 1 in a step, and leave times out in a stub", "remainingtimes": "write times: 2",
-    ]
-
-    private static let ofComparisons: [String: String] = [
-        "min": called("gte"), "atleast": called("gte"), "from": called("gte"), "max": called("lte"),
-        "atmost": called("lte"), "to": called("lte"), "ge": called("gte"), "le": called("lte"),
-    ]
-
-    private static let ofBody: [String: String] = [
-        "json": "it belongs beside body: json: …", "text": "it belongs beside body: text: …",
-        "equals": "write json: … or text: … in place of body", "contains": "write text: {contains: …} in place of body",
-        "matches": "write text: {matches: …} in place of body", "size": called("length"), "hash": called("sha256"),
-    ]
-
-    private static let ofHold: [String: String] = [
-        "arrivals": "it belongs under until: until: {arrivals: 3}",
-        "each": "it belongs under until: until: {arrivals: 2, each: true}",
-        "step": "it belongs under until: until: {step: refresh}",
-        "taken": "it belongs under until: until: {step: refresh, taken: true}",
-        "count": "write until: {arrivals: 3}", "requests": "write until: {arrivals: 3}",
-        "for": "a pause is delay, under response: response: {delay: 200ms}",
-        "delay": "a pause is delay, under response: response: {delay: 200ms}", "order": called("release"),
-    ]
-
-    private static let ofUntil: [String: String] = [
-        "count": called("arrivals"), "requests": called("arrivals"), "times": called("arrivals"),
-        "arrived": called("arrivals"), "id": called("step"), "idle": called("quiet"), "silence": called("quiet"),
-        "delay": "a pause is delay: write response: {delay: 200ms} in place of hold",
-    ]
-
-    private static let ofBasic: [String: String] = [
-        "username": called("user"), "name": called("user"), "login": called("user"), "pass": called("password"),
-        "pwd": called("password"), "secret": called("password"),
-    ]
-
-    private static let ofCertificate: [String: String] = [
-        "servername": called("sni"), "host": called("sni"), "cn": subject, "commonname": subject, "subject": subject,
-        "certificate": called("client_certificate"), "clientcert": called("client_certificate"),
-        "issuer": "only a certificate's subject can be compared: write subject, or leave it out",
-    ]
     private static let subject = "write client_certificate: {subject: CN=alice} under tls"
-
-    private static let ofConnection: [String: String] = [
-        "step": called("same_as"), "same": called("same_as"), "id": called("same_as"), "as": called("same_as"),
-        "new": "write connection: new",
-    ]
-
-    private static let ofChunk: [String: String] = [
-        "body": called("text"), "data": called("text"), "content": called("text"), "wait": called("delay"),
-        "bytes": called("base64"),
-    ]
-
-    private static let ofEvent: [String: String] = [
-        "type": called("event"), "name": called("event"), "text": called("data"), "body": called("data"),
-        "message": called("data"), "wait": called("delay"),
-    ]
-
-    private static let ofFault: [String: String] = [
-        "type": called("kind"), "name": called("kind"), "fault": called("kind"), "phase": called("at"),
-        "position": called("at"), "bytes": called("after_bytes"), "after": called("after_bytes"),
-    ]
-
-    private static let ofDribble: [String: String] = [
-        "size": called("chunk"), "bytes": called("chunk"), "interval": called("every"), "delay": called("every"),
-        "totalduration": "write every: 50ms for one chunk", "numberofchunks": "write chunk: 16B, the size of one",
-    ]
-
-    private static let ofCrossOrigin: [String: String] = [
-        "origin": called("origins"), "alloworigin": called("origins"), "allowedorigins": called("origins"),
-        "alloworigins": called("origins"), "allowheaders": called("headers"), "allowedheaders": called("headers"),
-        "methods": "every method is allowed; leave it out", "allowmethods": "every method is allowed; leave it out",
-        "allowedmethods": "every method is allowed; leave it out",
-        "credentials": "credentials are always allowed; leave it out",
-        "allowcredentials": "credentials are always allowed; leave it out",
-    ]
-
-    private static let ofGraphQL: [String: String] = [
-        "operationname": called("operation"), "name": called("operation"), "mutation": called("query"),
-        "vars": called("variables"), "document": called("query"),
-    ]
-
-    private static let ofFrames: [String: String] = [
-        "reset": called("rst_stream"), "rst": called("rst_stream"), "close": called("goaway"),
-    ]
-
-    private static let ofCapture: [String: String] = [
-        "jsonpath": called("json"), "headers": called("header"), "cookies": called("cookie"), "body": called("text"),
-        "regex": called("matches"), "pattern": called("matches"), "param": called("query"),
-        "response": ofRequestAlone, "responsebody": ofRequestAlone, "responseheader": ofRequestAlone,
-        "res": ofRequestAlone, "status": ofRequestAlone, "statuscode": ofRequestAlone, "from": captured,
-        "source": captured, "value": "for a value that no request brings write set: {name: value}, beside capture",
-    ]
 
     /// The advice where a value of the response is wanted.
     static let ofRequestAlone =
@@ -628,56 +527,27 @@ enum ForeignWords {
     private static let pause =
         "a pause within the body stands at a chunk: write chunks: [{text: a}, {text: b, delay: 1s}]"
 
-    private static let ofDelay: [String: String] = [
-        "tail": pause, "end": pause, "after": pause, "trailers": pause, "chunk": pause, "chunks": pause,
-        "between": pause,
-        "min": random, "max": random, "minimum": random, "maximum": random, "from": random, "to": random,
-        "lower": random, "upper": random, "random": random, "range": random, "jitter": random, "ms": fixed,
-        "milliseconds": fixed, "seconds": fixed, "fixed": fixed, "duration": fixed, "time": fixed, "value": fixed,
-        "before": called("headers"), "head": called("headers"), "timeunit": fixed, "unit": fixed, "fixeddelay": fixed,
-    ]
-
-    private static let ofUniform: [String: String] = [
-        "min": called("from"), "lower": called("from"), "minimum": called("from"), "low": called("from"),
-        "max": called("to"), "upper": called("to"), "maximum": called("to"), "high": called("to"),
-    ]
-
-    private static let ofLognormal: [String: String] = [
-        "stddev": deviation, "deviation": deviation, "standarddeviation": deviation,
-    ]
-
     private static let deviation = "lognormal takes sigma, the deviation of the wait's logarithm: write sigma: 0.4"
-
-    private static let ofExpectation: [String: String] = [
-        "count": called("times"), "calls": called("times"), "after": "write the steps the other way round, by before",
-        "response": "an item of expect only counts requests: leave it out, and write it in a step or a stub",
-    ]
 
     // MARK: - Values
 
     private static let anyMethod: Set<String> = ["any", "all", "*", "every", "use"]
 
-    private static let methods: [String: String] = [
-        "fetch": "GET", "read": "GET", "retrieve": "GET", "create": "POST", "insert": "POST",
-        "add": "POST", "replace": "PUT", "modify": "PATCH", "remove": "DELETE", "del": "DELETE",
-        "destroy": "DELETE", "preflight": "OPTIONS",
-    ]
+    private static let methods = [String: String](byWord: [
+        "GET": "fetch read retrieve", "POST": "create insert add", "PUT": "replace", "PATCH": "modify",
+        "DELETE": "remove del destroy", "OPTIONS": "preflight",
+    ])
 
-    private static let faults: [String: String] = [
-        "timeout": timesOut, "timedout": timesOut, "hang": called("stall"), "freeze": called("stall"),
-        "noresponse": called("stall"), "blackhole": called("stall"),
-        "connectionreset": called("reset"), "connectionresetbypeer": called("reset"), "rst": called("reset"),
-        "econnreset": called("reset"), "abort": called("reset"),
-        "emptyresponse": called("empty"), "nocontent": called("empty"),
-        "randomdatathenclose": called("garbage"), "random": called("garbage"), "corrupt": called("garbage"),
-        "malformed": called("garbage"), "malformedresponse": called("garbage"),
-        "malformedresponsechunk": called("malformed_chunk"), "badchunk": called("malformed_chunk"),
-        "disconnect": called("close"), "drop": called("close"), "dropconnection": called("close"),
-        "closeconnection": called("close"), "connectionclose": called("close"), "connectionclosed": called("close"),
-        "eof": called("close"), "partial": called("truncate"), "incomplete": called("truncate"),
-        "partialresponse": called("truncate"), "delay": "write delay: 5s in place of fault",
-        "slow": "write delay: 5s or throttle: 1KiB/s in place of fault",
-    ]
+    private static let faults = [String: String](byWord: [
+        timesOut: "timeout timedout", called("stall"): "hang freeze noresponse blackhole",
+        called("reset"): "connectionreset connectionresetbypeer rst econnreset abort",
+        called("empty"): "emptyresponse nocontent",
+        called("garbage"): "randomdatathenclose random corrupt malformed malformedresponse",
+        called("malformed_chunk"): "malformedresponsechunk badchunk",
+        called("close"): "disconnect drop dropconnection closeconnection connectionclose connectionclosed eof",
+        called("truncate"): "partial incomplete partialresponse", "write delay: 5s in place of fault": "delay",
+        "write delay: 5s or throttle: 1KiB/s in place of fault": "slow",
+    ])
     private static let timesOut = "write stall: nothing more is sent, so the client's own timeout ends its wait"
 
     // MARK: - Names in templates
@@ -752,40 +622,31 @@ enum ForeignWords {
     private static let sentResponse =
         "a template sees the request and no response: name the value in vars or set, and write {{name}} in both places"
 
-    private static let templateNames: [String: String] = [
-        "randomuuid": "write {{uuid}}", "uuidv4": "write {{uuid}}", "uuid4": "write {{uuid}}", "guid": "write {{uuid}}",
-        "newguid": "write {{uuid}}", "randomguid": "write {{uuid}}", "generateuuid": "write {{uuid}}",
-        "timestamp": moment, "isotimestamp": moment, "unixtimestamp": moment, "datetime": moment, "date": moment,
-        "currentdate": moment, "currenttime": moment, "epoch": moment, "unixtime": moment, "today": moment,
-        "randomint": randomNumber, "randominteger": randomNumber, "randomnumber": randomNumber,
-        "randominrange": randomNumber, "randomstring": randomText, "randomvalue": randomText,
-        "randomalphanumeric": randomText, "randomtext": randomText,
-        "faker": "write {{uuid}}, {{random.int(1, 6)}}, {{random.string(12)}} or a value",
-        "response": sentResponse, "res": sentResponse, "reply": sentResponse,
-        "counter": "write {{count}}", "requestcount": "write {{count}}", "callcount": "write {{count}}",
-        "jsonpath": "write {{request.json.id}}", "baseurl": "write {{server.url}}", "url": "write {{server.url}}",
-    ]
+    private static let templateNames = [String: String](byWord: [
+        "write {{uuid}}": "randomuuid uuidv4 uuid4 guid newguid randomguid generateuuid",
+        moment: "timestamp isotimestamp unixtimestamp datetime date currentdate currenttime epoch unixtime today",
+        randomNumber: "randomint randominteger randomnumber randominrange",
+        randomText: "randomstring randomvalue randomalphanumeric randomtext",
+        "write {{uuid}}, {{random.int(1, 6)}}, {{random.string(12)}} or a value": "faker",
+        sentResponse: "response res reply", "write {{count}}": "counter requestcount callcount",
+        "write {{request.json.id}}": "jsonpath", "write {{server.url}}": "baseurl url",
+    ])
 
     // MARK: - Operators
 
-    private static let operators: [String: String] = [
-        "regex": "matches", "regexp": "matches", "pattern": "matches", "like": "matches", "matchesregex": "matches",
-        "eq": "equals", "equalto": "equals", "is": "equals", "value": "equals", "exact": "equals",
-        "const": "equals", "ne": "not", "neq": "not", "notequals": "not", "notequal": "not",
-        "in": "one_of", "oneof": "one_of", "enum": "one_of", "exists": "present", "isnotnull": "present",
-        "required": "present", "missing": "absent", "notexists": "absent", "null": "absent", "isnull": "absent",
-        "min": "gte", "minimum": "gte", "ge": "gte", "atleast": "gte", "greaterthan": "gt", "after": "gt",
-        "max": "lte", "maximum": "lte", "le": "lte", "atmost": "lte", "lessthan": "lt", "before": "lt",
-        "prefix": "starts_with", "beginswith": "starts_with", "suffix": "ends_with",
-        "include": "contains", "includes": "contains", "substring": "contains", "size": "length", "len": "length",
-        "minlength": "length", "maxlength": "length", "and": "all_of", "allof": "all_of", "or": "any_of",
-        "anyof": "any_of", "ignorecase": "equals_ignore_case", "caseinsensitive": "equals_ignore_case",
-        "anyorder": "unordered", "ignorearrayorder": "unordered",
-    ]
+    private static let operators = [String: String](byWord: [
+        "matches": "regex regexp pattern like matchesregex", "equals": "eq equalto is value exact const",
+        "not": "ne neq notequals notequal", "one_of": "in oneof enum", "present": "exists isnotnull required",
+        "absent": "missing notexists null isnull", "gte": "min minimum ge atleast", "gt": "greaterthan after",
+        "lte": "max maximum le atmost", "lt": "lessthan before", "starts_with": "prefix beginswith",
+        "ends_with": "suffix", "contains": "include includes substring", "length": "size len minlength maxlength",
+        "all_of": "and allof", "any_of": "or anyof", "equals_ignore_case": "ignorecase caseinsensitive",
+        "unordered": "anyorder ignorearrayorder",
+    ])
 
     /// The operators that stand within `not` for words of other tools.
-    private static let negatedOperators: [String: String] = [
-        "doesnotmatch": "matches", "notmatches": "matches", "notmatch": "matches", "notregex": "matches",
-        "doesnotcontain": "contains", "notcontains": "contains", "notin": "one_of", "noneof": "one_of",
-    ]
+    private static let negatedOperators = [String: String](byWord: [
+        "matches": "doesnotmatch notmatches notmatch notregex", "contains": "doesnotcontain notcontains",
+        "one_of": "notin noneof",
+    ])
 }
