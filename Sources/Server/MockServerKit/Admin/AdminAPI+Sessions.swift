@@ -29,7 +29,7 @@ extension AdminAPI {
         return sessions
     }
 
-    func beginSession(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func beginSession(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let sessions = try requireSessions()
         let text = request.query["seed"]
         let seed = text.flatMap { UInt64($0) }
@@ -50,7 +50,7 @@ extension AdminAPI {
         }
     }
 
-    func listSessions(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func listSessions(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let sessions = try requireSessions()
         // First those that are open: one that ends meanwhile is told twice rather than not at all.
         let open = sessions.all
@@ -75,13 +75,11 @@ extension AdminAPI {
             ]))
     }
 
-    func describeSession(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func describeSession(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         done(.ok(description(of: try session(of: request), try requireSessions())))
     }
 
-    func endSession(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func endSession(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let sessions = try requireSessions()
         let session = try session(of: request)
         let currentRun = session.currentRun

@@ -7,7 +7,7 @@ import Scenarios
 // What the routes of a session's added stubs do.
 extension AdminAPI {
     /// Adds the stub in the body, or each of a list of them, to the session's run.
-    func addStubs(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func addStubs(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let session = try session(of: request)
         guard !request.body.isEmpty else {
             throw .refusal(
@@ -24,12 +24,12 @@ extension AdminAPI {
         done(response)
     }
 
-    func listStubs(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func listStubs(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let (run, _, arrangement) = try arrangement(of: try session(of: request))
         done(.ok(["stubs": .array(arrangement.stubs.map { Self.description(of: $0, run) })]))
     }
 
-    func removeStub(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func removeStub(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let session = try session(of: request)
         let text = request.captures["stub"] ?? ""
         while true {

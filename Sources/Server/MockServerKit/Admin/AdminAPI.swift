@@ -53,7 +53,7 @@ final class AdminAPI: Sendable {
     }
 
     /// Calls `done` once, on any thread, with the response. What takes long is computed elsewhere.
-    func respond(to request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) {
+    func respond(to request: AdminRequest, _ done: @escaping AdminReply) {
         let routes = AdminRoute.all.filter { $0.matches(request.path) }
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let route = routes.first(where: { $0.method == method }) else {
@@ -83,9 +83,7 @@ final class AdminAPI: Sendable {
         if !isTaken { finish(Self.overloaded) }
     }
 
-    private func handle(
-        _ request: AdminRequest, by route: AdminRoute, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) {
+    private func handle(_ request: AdminRequest, by route: AdminRoute, _ done: @escaping AdminReply) {
         let run = request.captures["session"] == nil ? currentRun.run : try? session(of: request).currentRun.run
         guard route.awaitsDecisions, let run, run.closureText != nil, request.ends?.isWithinProcess ?? false else {
             return begin(request, by: route, done)
@@ -106,11 +104,9 @@ final class AdminAPI: Sendable {
                 + "its own run, which waits for its response. Let it return, and send this from the test.")
     }
 
-    private func begin(
-        _ request: AdminRequest, by route: AdminRoute, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) {
+    private func begin(_ request: AdminRequest, by route: AdminRoute, _ done: @escaping AdminReply) {
         do throws(AdminResponse) {
-            try route.handle(self, request, done)
+            try route.handle(self)(request, done)
         } catch {
             done(error)
         }
@@ -136,9 +132,7 @@ final class AdminAPI: Sendable {
     /// What to call with the response of a request that waits for an event of a run.
     ///
     /// - Throws: a refusal if too many requests do so.
-    func waiting(
-        _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) -> @Sendable (AdminResponse) -> Void {
+    func waiting(_ done: @escaping AdminReply) throws(AdminResponse) -> AdminReply {
         guard work.beginWait() else {
             throw Self.full("\(AdminWork.limit.waiters) requests that wait for something to happen")
         }
@@ -181,7 +175,11 @@ final class AdminAPI: Sendable {
 
     // MARK: - What the routes do
 
-    func health(_ request: AdminRequest, _ done: (AdminResponse) -> Void) {
+    func describe(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
+        done(.ok(OpenAPI.document))
+    }
+
+    func health(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         var health = JSONObject([("status", "ok"), ("scenario", .string(currentRun.run.scenario.name))])
         // A Unix-domain socket has no URL that every client can use.
         if let url = currentRun.serverURL { health["url"] = .string(url) }
@@ -189,7 +187,7 @@ final class AdminAPI: Sendable {
     }
 
     /// What the server has counted, for Prometheus.
-    func metrics(_ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void) throws(AdminResponse) {
+    func metrics(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         guard let metricsSource else { throw .refusal(404, "This server counts nothing.") }
         let done = try waiting(done)
         // Every response which a client has received is counted then.
@@ -201,9 +199,7 @@ final class AdminAPI: Sendable {
     }
 
     /// The verdict now, when the run has settled, or when every step is complete and the run has settled.
-    func verdict(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func verdict(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let currentRun = try run(of: request)
         let run = currentRun.run
         let (wait, settle) = (try request.duration("wait"), try request.duration("settle"))
@@ -253,7 +249,7 @@ final class AdminAPI: Sendable {
         "Requests of this run wait for closures of its scenario to judge them, which only the test's own process does: "
             + "call await server.verify() there first.")
 
-    func journal(_ request: AdminRequest, _ done: (AdminResponse) -> Void) throws(AdminResponse) {
+    func journal(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let run = try run(of: request).run
         done(
             .ok([
@@ -263,9 +259,7 @@ final class AdminAPI: Sendable {
     }
 
     /// The requests that a step took, as soon as there are enough of them.
-    func requests(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func requests(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let run = try run(of: request).run
         guard let step = request.query["step"] else {
             throw .refusal(400, "step: name the step whose requests are asked for; GET /journal has all.")
@@ -298,9 +292,7 @@ final class AdminAPI: Sendable {
     }
 
     /// The runs in one of the formats of reports.
-    func report(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func report(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let name = request.query["format"] ?? ReportFormat.html.rawValue
         guard let format = ReportFormat(rawValue: name) else {
             let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -309,7 +301,7 @@ final class AdminAPI: Sendable {
         let currentRun = try run(of: request)
         let id = request.captures["session"]
         let (address, sessions) = (sessions?.serverURL ?? currentRun.serverURL ?? "", sessions)
-        let tell = { @Sendable (done: @Sendable (AdminResponse) -> Void) in
+        let tell = { @Sendable (done: AdminReply) in
             guard !currentRun.run.hasUnjudgedRequests else { return done(Self.unjudged) }
             currentRun.verdictReminder.verified()
             let report =
@@ -325,16 +317,12 @@ final class AdminAPI: Sendable {
         EventLoop.afterTurns { runs.awaitAll(decided) { run, isOver in run.awaitDecisions(isOver) } }
     }
 
-    func reset(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func reset(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         try play(nil, try run(of: request), request, done)
     }
 
     /// The time of the run's clock, now or as soon as enough sleepers wait for it.
-    func clock(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func clock(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let currentRun = try run(of: request)
         let clock = currentRun.clock
         let timeout = try request.duration("timeout") ?? .seconds(5)
@@ -355,9 +343,7 @@ final class AdminAPI: Sendable {
     }
 
     /// Moves the run's virtual clock by the duration in the body.
-    func advance(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func advance(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         guard case .string(let text)? = (try? JSON(parsing: request.body))?["advance"] else {
             throw .refusal(400, "Send how far to move the clock, as JSON: {\"advance\": \"1h\"}.")
         }
@@ -381,9 +367,7 @@ final class AdminAPI: Sendable {
     }
 
     /// Plays the scenario in the body, or the file `name`.
-    func replace(
-        _ request: AdminRequest, _ done: @escaping @Sendable (AdminResponse) -> Void
-    ) throws(AdminResponse) {
+    func replace(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let currentRun = try run(of: request)
         try play(try load(request, orElse: "so the one before stays"), currentRun, request, done)
     }
@@ -450,7 +434,7 @@ final class AdminAPI: Sendable {
     /// delivered.
     private func play(
         _ scenario: SourcedScenario?, _ currentRun: CurrentRun, _ request: AdminRequest,
-        _ done: @escaping @Sendable (AdminResponse) -> Void
+        _ done: @escaping AdminReply
     ) throws(AdminResponse) {
         guard !currentRun.run.hasUnjudgedRequests else { throw Self.unjudged }
         let tellShown = try shown(by: request)

@@ -1,6 +1,9 @@
 import ExactJSON
 import HTTPMessage
 
+/// Takes the response to a request of the admin API.
+typealias AdminReply = @Sendable (AdminResponse) -> Void
+
 /// A response of the admin API: JSON, but for reports and metrics.
 struct AdminResponse: Error, Sendable {
     let status: Int

@@ -23,16 +23,16 @@ extension AdminRoute {
                 422: "The scenario has errors, which the response lists.",
                 503: "There are as many sessions as there may be.",
             ],
-            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.beginSession(request, done) }),
+            work: .loading, handle: AdminAPI.beginSession),
         AdminRoute(
             method: "GET", path: "/sessions",
             summary:
                 "The sessions, how many ended and how, and the requests that named a session which was not there.",
             response: "sessions", refusals: [404: "The server has no sessions."],
-            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.listSessions(request, done) }),
+            work: .reading, handle: AdminAPI.listSessions),
         AdminRoute(
             method: "GET", path: "/sessions/{session}", summary: "A session.", response: "session",
-            handle: { api, request, done throws(AdminResponse) in try api.describeSession(request, done) }),
+            handle: AdminAPI.describeSession),
         AdminRoute(
             method: "DELETE", path: "/sessions/{session}",
             summary:
@@ -48,8 +48,7 @@ extension AdminRoute {
                 shown,
             ],
             response: "verdict", refusals: [400: "A parameter is not valid.", 409: unjudged],
-            work: .reading, awaitsDecisions: true,
-            handle: { api, request, done throws(AdminResponse) in try api.endSession(request, done) }),
+            work: .reading, awaitsDecisions: true, handle: AdminAPI.endSession),
         AdminRoute(
             method: "POST", path: "/sessions/{session}/stubs",
             summary:
@@ -66,16 +65,16 @@ extension AdminRoute {
                 400: "There is no body.", 409: unstubbable,
                 422: "The stub has errors, which the response lists.",
             ],
-            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.addStubs(request, done) }),
+            work: .loading, handle: AdminAPI.addStubs),
         AdminRoute(
             method: "GET", path: "/sessions/{session}/stubs",
             summary: "The stubs that were added to a session, and how many requests each took.", response: "stubs",
             refusals: [409: unstubbable],
-            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.listStubs(request, done) }),
+            work: .reading, handle: AdminAPI.listStubs),
         AdminRoute(
             method: "DELETE", path: "/sessions/{session}/stubs/{stub}",
             summary: "Remove a stub that was added to a session. What it has taken or failed so far stays.",
             response: "stub", refusals: [404: "There is no such stub.", 409: unstubbable],
-            work: .loading, handle: { api, request, done throws(AdminResponse) in try api.removeStub(request, done) }),
+            work: .loading, handle: AdminAPI.removeStub),
     ]
 }

@@ -12,12 +12,11 @@ struct AdminRoute: Sendable {
         var isJSON = false
     }
 
-    typealias Handler =
-        @Sendable (AdminAPI, AdminRequest, @escaping @Sendable (AdminResponse) -> Void) throws(AdminResponse) -> Void
+    typealias Handler = @Sendable (AdminAPI) -> (AdminRequest, @escaping AdminReply) throws(AdminResponse) -> Void
 
     let method: String
-    let path: String
-    let summary: String
+    private(set) var path: String
+    private(set) var summary: String
     var parameters: [Parameter] = []
     /// The allowed content types of the body.
     var body: [String] = []
@@ -41,11 +40,10 @@ struct AdminRoute: Sendable {
     static let all: [AdminRoute] = ofServer + ofRun + ofSessions + ofRun.map(\.ofSession)
 
     private var ofSession: AdminRoute {
-        AdminRoute(
-            method: method, path: "/sessions/{session}" + path,
-            summary: "Of a session: " + summary.prefix(1).lowercased() + summary.dropFirst(), parameters: parameters,
-            body: body, bodySchema: bodySchema, response: response, refusals: refusals, work: work,
-            awaitsDecisions: awaitsDecisions, handle: handle)
+        var route = self
+        route.path = "/sessions/{session}" + path
+        route.summary = "Of a session: " + summary.prefix(1).lowercased() + summary.dropFirst()
+        return route
     }
 
     /// Whether it is a report of all runs, whose size nobody knows before.
@@ -85,17 +83,16 @@ struct AdminRoute: Sendable {
             summary:
                 "Whether the server is up: the scenario is loaded and the port bound; and its URL for clients on its "
                 + "machine, unless it listens on a Unix-domain socket. Needs no token.",
-            response: "health", handle: { api, request, done in api.health(request, done) }),
+            response: "health", handle: AdminAPI.health),
         AdminRoute(
             method: "GET", path: "/metrics",
             summary:
                 "What the server has counted since its start, over all runs and sessions, in the text format of "
                 + "Prometheus (0.0.4).",
-            response: "text/plain", work: .reading,
-            handle: { api, request, done throws(AdminResponse) in try api.metrics(request, done) }),
+            response: "text/plain", work: .reading, handle: AdminAPI.metrics),
         AdminRoute(
             method: "GET", path: "/openapi.json", summary: "This description.", response: "openapi",
-            work: .reading, handle: { _, _, done in done(.ok(OpenAPI.document)) }),
+            work: .reading, handle: AdminAPI.describe),
     ]
 
     private static let ofRun: [AdminRoute] = [
@@ -117,12 +114,10 @@ struct AdminRoute: Sendable {
             ],
             response: "verdict",
             refusals: [400: "A parameter is not valid, or both durations are given.", 409: unjudged],
-            work: .reading, awaitsDecisions: true,
-            handle: { api, request, done throws(AdminResponse) in try api.verdict(request, done) }),
+            work: .reading, awaitsDecisions: true, handle: AdminAPI.verdict),
         AdminRoute(
             method: "GET", path: "/journal", summary: "The requests of the run so far, in order of arrival.",
-            response: "journal", work: .reading,
-            handle: { api, request, done throws(AdminResponse) in try api.journal(request, done) }),
+            response: "journal", work: .reading, handle: AdminAPI.journal),
         AdminRoute(
             method: "GET", path: "/requests", summary: "The requests that a step took.",
             parameters: [
@@ -139,7 +134,7 @@ struct AdminRoute: Sendable {
                 400: "No step is named, or a parameter is not valid.", 404: "The scenario has no such step.",
                 504: "Fewer requests came in time.",
             ],
-            work: .reading, handle: { api, request, done throws(AdminResponse) in try api.requests(request, done) }),
+            work: .reading, handle: AdminAPI.requests),
         AdminRoute(
             method: "GET", path: "/report", summary: "The runs so far as a report; the server's has all sessions, too.",
             parameters: [
@@ -148,16 +143,14 @@ struct AdminRoute: Sendable {
                     schema: ["enum": .array(ReportFormat.allCases.map { .string($0.rawValue) })])
             ],
             response: "*/*", refusals: [400: "There is no such format.", 409: unjudged],
-            work: .reading, awaitsDecisions: true,
-            handle: { api, request, done throws(AdminResponse) in try api.report(request, done) }),
+            work: .reading, awaitsDecisions: true, handle: AdminAPI.report),
         AdminRoute(
             method: "POST", path: "/reset",
             summary:
                 "End the run and begin another of the same scenario. If the run failed, so does the server's process, "
                 + "and its reports have the run.",
             parameters: [shown], response: "ended", refusals: [400: "A parameter is not valid.", 409: unjudged],
-            work: .reading, awaitsDecisions: true,
-            handle: { api, request, done throws(AdminResponse) in try api.reset(request, done) }),
+            work: .reading, awaitsDecisions: true, handle: AdminAPI.reset),
         AdminRoute(
             method: "PUT", path: "/scenario",
             summary:
@@ -170,8 +163,7 @@ struct AdminRoute: Sendable {
                 404: "There is no such file in the folder.", 409: unjudged,
                 422: "The scenario has errors, which the response lists.",
             ],
-            work: .loading, awaitsDecisions: true,
-            handle: { api, request, done throws(AdminResponse) in try api.replace(request, done) }),
+            work: .loading, awaitsDecisions: true, handle: AdminAPI.replace),
         AdminRoute(
             method: "GET", path: "/clock", summary: "The time of the scenario's clock, and how many wait for it.",
             parameters: [
@@ -186,7 +178,7 @@ struct AdminRoute: Sendable {
                 400: "A parameter is not valid.", 409: "The scenario's clock is not virtual.",
                 504: "Fewer waited for it in time.",
             ],
-            handle: { api, request, done throws(AdminResponse) in try api.clock(request, done) }),
+            handle: AdminAPI.clock),
         AdminRoute(
             method: "POST", path: "/clock",
             summary: "Move a virtual clock, and wait until every response that falls due is written.",
@@ -198,8 +190,7 @@ struct AdminRoute: Sendable {
                 400: "The body is not like {\"advance\": \"1h\"}.",
                 409: "The scenario's clock is not virtual, or a closure of the scenario asks.",
             ],
-            work: .loading, awaitsDecisions: true,
-            handle: { api, request, done throws(AdminResponse) in try api.advance(request, done) }),
+            work: .loading, awaitsDecisions: true, handle: AdminAPI.advance),
     ]
 
     static let unjudged =
