@@ -126,10 +126,8 @@ extension Evaluation {
         return satisfied
     }
 
-    /// Applies a schema to each of `count` members or elements, all of which must be valid.
-    private mutating func applyToEach(
-        _ count: Int, _ result: Bool?, enter: (inout Evaluation, Int) -> Bool?
-    ) -> Bool? {
+    /// Applies a schema to each of `count` members or elements, or each of so many schemas; all must be valid.
+    mutating func applyToEach(_ count: Int, _ result: Bool?, enter: (inout Evaluation, Int) -> Bool?) -> Bool? {
         let top = frames.count - 1
         var result = result
         while true {

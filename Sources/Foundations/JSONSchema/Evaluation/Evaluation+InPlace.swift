@@ -4,17 +4,7 @@ import ExactJSON
 // at first, and returns whether the value satisfies the keyword, or nil if a frame was added.
 extension Evaluation {
     mutating func applyAllOf(_ schemas: [Int], _ result: Bool?) -> Bool? {
-        let top = frames.count - 1
-        var result = result
-        while true {
-            if let isValid = result {
-                guard goesOn(after: isValid) else { return false }
-                frames[top].step += 1
-            }
-            guard frames[top].step < schemas.count else { return frames[top].mismatches == 0 }
-            result = enterInPlace(schemas[frames[top].step])
-            if result == nil { return nil }
-        }
+        applyToEach(schemas.count, result) { evaluation, index in evaluation.enterInPlace(schemas[index]) }
     }
 
     mutating func applyAnyOf(_ schemas: [Int], _ result: Bool?) -> Bool? {
@@ -96,23 +86,10 @@ extension Evaluation {
     }
 
     mutating func applyDependentSchemas(_ schemas: [(name: String, schema: Int)], _ result: Bool?) -> Bool? {
-        let top = frames.count - 1
-        guard case .object(let object) = frames[top].instance else { return true }
-        var result = result
-        while true {
-            if let isValid = result {
-                guard goesOn(after: isValid) else { return false }
-                frames[top].step += 1
-                result = nil
-            }
-            guard frames[top].step < schemas.count else { return frames[top].mismatches == 0 }
-            let dependent = schemas[frames[top].step]
-            if object[dependent.name] == nil {
-                frames[top].step += 1
-            } else {
-                result = enterInPlace(dependent.schema)
-                if result == nil { return nil }
-            }
+        guard case .object(let object) = frames[frames.count - 1].instance else { return true }
+        return applyToEach(schemas.count, result) { evaluation, index in
+            let (name, schema) = schemas[index]
+            return object[name] == nil ? true : evaluation.enterInPlace(schema)
         }
     }
 }

@@ -31,47 +31,40 @@ extension KeywordReader {
         return true
     }
 
+    private static let limits: [String: @Sendable (JSONNumber) -> Assertion] = [
+        "multipleOf": Assertion.multipleOf, "maximum": Assertion.maximum, "minimum": Assertion.minimum,
+        "exclusiveMaximum": Assertion.exclusiveMaximum, "exclusiveMinimum": Assertion.exclusiveMinimum,
+    ]
+
     private func readNumber(_ keyword: String, _ value: JSON, _ loader: inout SchemaLoader) -> Bool {
-        guard ["multipleOf", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum"].contains(keyword) else {
-            return false
-        }
+        guard let make = Self.limits[keyword] else { return false }
         guard case .number(let number) = value else {
             reportWrong(keyword, "a number", value, &loader)
             return true
         }
-        switch keyword {
-        case "maximum": add(.maximum(number), &loader)
-        case "exclusiveMaximum": add(.exclusiveMaximum(number), &loader)
-        case "minimum": add(.minimum(number), &loader)
-        case "exclusiveMinimum": add(.exclusiveMinimum(number), &loader)
-        default:
-            if number > 0 {
-                add(.multipleOf(number), &loader)
-            } else {
-                reportWrong(keyword, "a number greater than 0", value, &loader)
-            }
+        if keyword == "multipleOf", number <= 0 {
+            reportWrong(keyword, "a number greater than 0", value, &loader)
+        } else {
+            add(make(number), &loader)
         }
         return true
     }
 
+    private static let sizes: [String: @Sendable (Int) -> Assertion] = [
+        "maxLength": Assertion.maxLength, "minLength": Assertion.minLength, "maxItems": Assertion.maxItems,
+        "minItems": Assertion.minItems, "maxProperties": Assertion.maxProperties,
+        "minProperties": Assertion.minProperties,
+    ]
+
     private func readSize(_ keyword: String, _ value: JSON, _ loader: inout SchemaLoader) -> Bool {
-        let make: ((Int) -> Assertion)?
-        switch keyword {
-        case "maxLength": make = Assertion.maxLength
-        case "minLength": make = Assertion.minLength
-        case "maxItems": make = Assertion.maxItems
-        case "minItems": make = Assertion.minItems
-        case "maxProperties": make = Assertion.maxProperties
-        case "minProperties": make = Assertion.minProperties
-        // They are read with `contains`.
-        case "minContains", "maxContains": make = nil
-        default: return false
-        }
-        if let size = Self.size(value) {
-            if let make { add(make(size), &loader) }
-        } else {
+        let make = Self.sizes[keyword]
+        // Those of contains are read with it.
+        guard make != nil || keyword == "minContains" || keyword == "maxContains" else { return false }
+        guard let size = Self.size(value) else {
             reportWrong(keyword, "a non-negative integer", value, &loader)
+            return true
         }
+        if let make { add(make(size), &loader) }
         return true
     }
 
