@@ -22,13 +22,9 @@ package struct CompiledSchema: Sendable {
     let root: Int
     /// Whether a `$dynamicRef` depends on the resources that a validation has entered.
     let tracksScope: Bool
+}
 
-    init(nodes: [SchemaNode], root: Int, tracksScope: Bool) {
-        self.nodes = nodes
-        self.root = root
-        self.tracksScope = tracksScope
-    }
-
+extension CompiledSchema {
     /// Compiles a schema with all schemas that it refers to.
     ///
     /// - Parameters:

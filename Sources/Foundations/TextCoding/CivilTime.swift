@@ -16,16 +16,9 @@ struct CivilTime: Hashable {
     static let years = 1...9999
     /// The seconds of 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
     static let writable: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+}
 
-    init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-        self.year = year
-        self.month = month
-        self.day = day
-        self.hour = hour
-        self.minute = minute
-        self.second = second
-    }
-
+extension CivilTime {
     /// The instant `unixSeconds` after 1970, clamped to the representable range.
     init(unixSeconds: Int64) {
         let seconds = min(max(unixSeconds, Self.writable.lowerBound), Self.writable.upperBound)

@@ -393,11 +393,10 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
     public let reason: Reason
     let text: String
 
-    init(reason: Reason, text: String) {
-        self.reason = reason
-        self.text = text
-    }
+    public var description: String { text }
+}
 
+extension ServerStartError {
     init(_ error: SocketError) {
         reason =
             switch error {
@@ -409,8 +408,6 @@ public struct ServerStartError: Error, Hashable, Sendable, CustomStringConvertib
 
     static let noProtocol = ServerStartError(
         reason: .noProtocol, text: "There is no protocol to speak: options.protocols must have .http2, .http1 or both.")
-
-    public var description: String { text }
 }
 
 /// Why a server can't be stopped from the current thread.

@@ -9,15 +9,4 @@ package struct NegotiatedTLSParameters: Hashable, Sendable {
     package var applicationProtocol: String?
     /// The subject of the client's certificate in the form of RFC 2253, like `CN=alice,O=Example`; nil without one.
     package var clientSubject: String?
-
-    package init(
-        version: TLSVersion, cipher: String, serverName: String? = nil, applicationProtocol: String? = nil,
-        clientSubject: String? = nil
-    ) {
-        self.version = version
-        self.cipher = cipher
-        self.serverName = serverName
-        self.applicationProtocol = applicationProtocol
-        self.clientSubject = clientSubject
-    }
 }

@@ -2,10 +2,6 @@
 package struct TLSAlert: Hashable, Sendable {
     package var code: UInt8
 
-    package init(code: UInt8) {
-        self.code = code
-    }
-
     /// Its name in the RFCs.
     package var name: String {
         Self.names.first { $0.code == code }?.name ?? "number \(code)"

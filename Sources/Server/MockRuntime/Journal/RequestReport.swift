@@ -12,12 +12,4 @@ public struct RequestReport: Sendable {
     package let steps: Int
     /// The number of steps that had got all requests they need when the report was made.
     package let completeSteps: Int
-
-    init(entry: TimelineEntry, failures: [Failure], session: String?, steps: Int, completeSteps: Int) {
-        self.entry = entry
-        self.failures = failures
-        self.session = session
-        self.steps = steps
-        self.completeSteps = completeSteps
-    }
 }

@@ -13,12 +13,6 @@ struct HTTP2ResponseSink<Stream: ByteStream>: ResponseSink {
     /// Whether the stream's window and the connection take more.
     private(set) var takesMore: Bool
 
-    init(connection: HTTP2Connection<Stream>, entry: HTTP2ExchangeEntry, takesMore: Bool) {
-        self.connection = connection
-        self.entry = entry
-        self.takesMore = takesMore
-    }
-
     /// A stream that can't send holds no more than one DATA frame.
     var room: Int {
         entry.value.keepsPieces
