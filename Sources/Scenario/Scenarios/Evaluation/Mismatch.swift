@@ -26,13 +26,13 @@ package struct Mismatch: Sendable {
     }
 
     /// The part of the request that was compared.
-    package let subject: RequestPart
+    package internal(set) var subject: RequestPart
     /// The problem, in words that follow the subject: `differs`, `is missing`, `must not be there`.
-    package let problem: String
+    package internal(set) var problem: String
     /// The expected values, a line each; empty if the problem says everything.
-    package let expected: [ComparedValue]
+    package internal(set) var expected: [ComparedValue]
     /// The received values, a line each.
-    package let received: [ComparedValue]
+    package internal(set) var received: [ComparedValue]
     /// The position of the leaf in the scenario.
     package let position: Position
     /// The number of expected and received lines that are not listed.
@@ -85,9 +85,4 @@ package struct PathParameter: Hashable, Sendable {
     package let name: String
     /// The decoded value.
     package let value: String
-
-    package init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
 }

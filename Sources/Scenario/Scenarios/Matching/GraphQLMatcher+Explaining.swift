@@ -103,13 +103,7 @@ extension GraphQLMatcher {
 
     /// The GraphQL requests that a request carries, for a failure of `not`.
     static func facts(_ view: RequestView) -> [Mismatch.ComparedValue] {
-        let requests: [GraphQLRequest] =
-            switch GraphQLRequests(view) {
-            case .single(let request): [request]
-            case .batch(let requests): requests
-            case .invalid: []
-            }
-        return requests.prefix(Mismatch.listedLines).map { request in
+        requests(view).prefix(Mismatch.listedLines).map { request in
             let source = request.part(request.statedOperation == nil ? "query" : "operationName")
             let name = request.operation.map { Excerpt.text($0) } ?? "without a name"
             return Mismatch.ComparedValue(name).behind("graphql operation ").of(source)
@@ -139,11 +133,8 @@ extension GraphQLDocument {
 extension Mismatch {
     /// This mismatch with `part` as the origin of its received values.
     fileprivate func receiving(_ part: RequestPart) -> Mismatch {
-        var mismatch = Mismatch(
-            subject: subject, problem: problem, expected: expected, received: received.map { $0.of(part) },
-            position: position, blocked: blocked)
-        (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
-        mismatch.hint = hint
+        var mismatch = self
+        mismatch.received = received.map { $0.of(part) }
         return mismatch
     }
 

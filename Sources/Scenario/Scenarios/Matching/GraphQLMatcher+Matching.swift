@@ -12,7 +12,7 @@ extension GraphQLMatcher {
         return result
     }
 
-    private static func requests(_ view: RequestView) -> [GraphQLRequest] {
+    static func requests(_ view: RequestView) -> [GraphQLRequest] {
         switch GraphQLRequests(view) {
         case .single(let request): [request]
         case .batch(let requests): requests

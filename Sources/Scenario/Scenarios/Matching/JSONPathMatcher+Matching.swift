@@ -67,10 +67,9 @@ extension JSONPathMatcher.Entry {
 extension Mismatch {
     /// This mismatch as one of another part.
     func naming(_ subject: RequestPart, _ problem: String? = nil) -> Mismatch {
-        var mismatch = Mismatch(
-            subject: subject, problem: problem ?? self.problem, expected: expected, received: received,
-            position: position, blocked: blocked)
-        (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
+        var mismatch = self
+        mismatch.subject = subject
+        if let problem { mismatch.problem = Excerpt.visible(problem) }
         mismatch.hint = hint?.about { _ in subject }
         return mismatch
     }

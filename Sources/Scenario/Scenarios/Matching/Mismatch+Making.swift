@@ -21,12 +21,8 @@ extension Mismatch {
 
     /// This with `remark` added to its problem.
     func adding(_ remark: String) -> Mismatch {
-        var mismatch = Mismatch(
-            subject: subject, problem: problem + remark, expected: expected, received: received, position: position,
-            blocked: blocked)
-        (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
-        mismatch.hint = hint
-        mismatch.isOfForm = isOfForm
+        var mismatch = self
+        mismatch.problem = Excerpt.visible(problem + remark)
         return mismatch
     }
 

@@ -138,10 +138,9 @@ extension Mismatch {
         func inPart(_ value: ComparedValue) -> ComparedValue {
             value.subject.map { value.of(.inPart(name, $0)) } ?? value
         }
-        var mismatch = Mismatch(
-            subject: .inPart(name, subject), problem: problem, expected: expected.map(inPart),
-            received: received.map(inPart), position: position, blocked: blocked)
-        (mismatch.omitted, mismatch.leaves, mismatch.isIncomplete) = (omitted, leaves, isIncomplete)
+        var mismatch = self
+        mismatch.subject = .inPart(name, subject)
+        (mismatch.expected, mismatch.received) = (expected.map(inPart), received.map(inPart))
         mismatch.hint = hint?.about { .inPart(name, $0) }
         return mismatch
     }
