@@ -58,33 +58,20 @@ struct YAMLFailure: Error {
 }
 
 /// Returns libyaml's events one by one.
-///
-/// libyaml's parser holds a pointer into itself, so it is allocated on the heap. The deinitializer frees the parser and
-/// libyaml's memory.
 struct YAMLEvents: ~Copyable {
-    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let parser: YAMLParser
     /// The position behind the last event.
     private(set) var end = YAMLMark(yaml_mark_t())
 
     /// Nil if there is no memory for a parser. `bytes` must outlive this.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-        parser = .allocate(capacity: 1)
-        guard yaml_parser_initialize(parser) == 1 else {
-            parser.deallocate()
-            return nil
-        }
-        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
-    }
-
-    deinit {
-        yaml_parser_delete(parser)
-        parser.deallocate()
+        guard let parser = YAMLParser(bytes) else { return nil }
+        self.parser = parser
     }
 
     mutating func next() throws(YAMLFailure) -> YAMLEvent {
         var event = yaml_event_t()
-        guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
+        guard yaml_parser_parse(parser.pointer, &event) == 1 else { throw failure }
         defer { yaml_event_delete(&event) }
         let start = YAMLMark(event.start_mark)
         end = YAMLMark(event.end_mark)
@@ -118,10 +105,10 @@ struct YAMLEvents: ~Copyable {
 
     private var failure: YAMLFailure {
         YAMLFailure(
-            problem: parser.pointee.problem.map { String(cString: $0) } ?? "there is no memory to read it",
-            mark: YAMLMark(parser.pointee.problem_mark),
-            context: parser.pointee.context.map { String(cString: $0) } ?? "",
-            contextMark: YAMLMark(parser.pointee.context_mark))
+            problem: parser.pointer.pointee.problem.map { String(cString: $0) } ?? "there is no memory to read it",
+            mark: YAMLMark(parser.pointer.pointee.problem_mark),
+            context: parser.pointer.pointee.context.map { String(cString: $0) } ?? "",
+            contextMark: YAMLMark(parser.pointer.pointee.context_mark))
     }
 
     private func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {

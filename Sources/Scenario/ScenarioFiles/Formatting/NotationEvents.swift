@@ -27,7 +27,7 @@ struct NotationEvent {
 
 /// libyaml's events of a file that has no errors.
 struct NotationEvents: ~Copyable {
-    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let parser: YAMLParser
     private let bytes: UnsafeBufferPointer<UInt8>
     /// A character's number from 0, and the offset of its first byte: those of the last mark. Most marks are near the
     /// one before.
@@ -35,25 +35,15 @@ struct NotationEvents: ~Copyable {
 
     /// Nil if there is no memory for a parser. `bytes` must outlive this.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let parser = YAMLParser(bytes) else { return nil }
+        self.parser = parser
         self.bytes = bytes
-        parser = .allocate(capacity: 1)
-        guard yaml_parser_initialize(parser) == 1 else {
-            parser.deallocate()
-            return nil
-        }
-        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
-    }
-
-    deinit {
-        yaml_parser_delete(parser)
-        parser.deallocate()
     }
 
     /// The next event; the stream's end also after an error.
     mutating func next() -> NotationEvent {
         var event = yaml_event_t()
-        guard yaml_parser_parse(parser, &event) == 1 else {
+        guard yaml_parser_parse(parser.pointer, &event) == 1 else {
             return NotationEvent(
                 kind: .streamEnd, start: bytes.count, end: bytes.count, startLine: 1, endLine: 1, startColumn: 0)
         }

@@ -149,23 +149,11 @@ struct MessageCheck {
     /// ` of step "a"`; empty if the headers are in the rule itself.
     private static func suffix(_ rule: String?) -> String { rule.map { " of \($0)" } ?? "" }
 
-    /// The key that encodes the body.
-    private static func encodingAdvice(_ coding: String) -> String {
-        guard let encoding = BodyEncoding(rawValue: coding.hasPrefix("x-") ? String(coding.dropFirst(2)) : coding)
-        else {
-            return "leave Content-Encoding out"
-        }
-        return "write encoding: \(encoding.rawValue) \(besideHeaders) in place of Content-Encoding"
-    }
-
-    /// What to write in place of a header that says how the value of a template is encoded.
-    private static func cure(_ coding: String) -> String {
-        guard let encoding = BodyEncoding(rawValue: coding.hasPrefix("x-") ? String(coding.dropFirst(2)) : coding)
-        else {
-            return "leave Content-Encoding out, or write file: and a file that has such data in place of the template"
-        }
-        return
-            "write encoding: \(encoding.rawValue) \(besideHeaders) in place of Content-Encoding, and the server encodes it"
+    /// The key that encodes the body in place of the header; for a coding that no key stands for, what else to do.
+    private static func cure(_ coding: String, _ effect: String = "", without other: String = "") -> String {
+        BodyEncoding(rawValue: coding.hasPrefix("x-") ? String(coding.dropFirst(2)) : coding)
+            .map { "write encoding: \($0.rawValue) \(besideHeaders) in place of Content-Encoding\(effect)" }
+            ?? "leave Content-Encoding out\(other)"
     }
 
     private func checkCodings(_ headers: [ResponseTemplate.Header], _ body: Facts, of rule: String?) {
@@ -182,13 +170,17 @@ struct MessageCheck {
         case .yes: break
         case .no:
             state.error(
-                "the body\(Self.suffix(rule)) is not encoded in \(Excerpt.text(coding)): \(Self.encodingAdvice(coding)), or send a file that is"
+                "the body\(Self.suffix(rule)) is not encoded in \(Excerpt.text(coding)): \(Self.cure(coding)), or send a file that is"
                     + Self.onPurpose("Content-Encoding", text), at: value.position)
         case .unknown:
             state.warning(
                 .templateEncoding,
                 "only the template's value tells whether the body is \(Excerpt.text(coding)) data, and a body that is not is "
-                    + "never sent: \(Self.cure(coding))", at: value.position)
+                    + "never sent: "
+                    + Self.cure(
+                        coding, ", and the server encodes it",
+                        without: ", or write file: and a file that has such data in place of the template"),
+                at: value.position)
         }
     }
 }
