@@ -64,14 +64,7 @@ struct ListeningOptions: ParsableArguments {
 
     /// A host name or an IP address.
     static func hostName(_ text: String) throws -> String {
-        let isName = text.utf8.allSatisfy {
-            switch $0 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                true
-            default: false
-            }
-        }
+        let isName = text.unicodeScalars.allSatisfy { $0.isMemberPart || $0 == "." }
         guard isName && !text.isEmpty && !text.hasPrefix(".") && !text.hasSuffix(".") || isIPv6(text) else {
             throw ValidationError("give a host name without a port, such as mock.test")
         }

@@ -31,9 +31,7 @@ struct CACommand: ParsableCommand {
     var out: String
 
     func validate() throws {
-        if parent.scenario != nil {
-            throw ValidationError("ca takes no --scenario: mockserver ca --out <folder>")
-        }
+        try parent.refuseScenario("ca takes no --scenario: mockserver ca --out <folder>")
     }
 
     func run() throws {

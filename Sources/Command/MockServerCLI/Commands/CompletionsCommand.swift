@@ -50,9 +50,7 @@ struct CompletionsCommand: ParsableCommand {
     var shell: Shell
 
     func validate() throws {
-        if parent.scenario != nil {
-            throw ValidationError("completions takes no scenario: mockserver completions <shell>")
-        }
+        try parent.refuseScenario("completions takes no scenario: mockserver completions <shell>")
     }
 
     func run() throws {

@@ -103,10 +103,8 @@ struct ExplainCommand: ParsableCommand {
     @OptionGroup var environment: EnvironmentOptions
 
     func validate() throws {
-        if parent.scenario != nil {
-            throw ValidationError(
-                "explain takes the file without --scenario: mockserver explain <file> --request <request>")
-        }
+        try parent.refuseScenario(
+            "explain takes the file without --scenario: mockserver explain <file> --request <request>")
         if file == "-", body == "@-" || har == "-" {
             throw ValidationError("- is given twice, but standard input can be read once.")
         }

@@ -32,9 +32,7 @@ struct HealthCommand: ParsableCommand {
     var url: String?
 
     func validate() throws {
-        if parent.scenario != nil {
-            throw ValidationError("health takes no scenario: mockserver health [--url <url>]")
-        }
+        try parent.refuseScenario("health takes no scenario: mockserver health [--url <url>]")
     }
 
     func run() throws {

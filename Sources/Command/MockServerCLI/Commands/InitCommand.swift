@@ -147,14 +147,8 @@ enum FirstScenario {
     /// A path as a shell takes it; with `./` if it would be taken for an option.
     static func quoted(_ path: String) -> String {
         let path = path.hasPrefix("-") ? "./\(path)" : path
-        let isPlain = path.utf8.allSatisfy {
-            switch $0 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "%"):
-                true
-            default: $0 >= 0x80
-            }
+        let isPlain = path.unicodeScalars.allSatisfy {
+            $0.isMemberPart || !$0.isASCII || "/.+@%".unicodeScalars.contains($0)
         }
         return isPlain ? path : ShellQuoting.single(path)
     }

@@ -20,7 +20,7 @@ struct ManualCommand: ParsableCommand {
     @ParentCommand var parent: MockServerCommand
 
     func validate() throws {
-        if parent.scenario != nil { throw ValidationError("manual takes no scenario: mockserver manual") }
+        try parent.refuseScenario("manual takes no scenario: mockserver manual")
     }
 
     func run() throws {

@@ -193,6 +193,11 @@ struct MockServerCommand: ParsableCommand {
         }
     }
 
+    /// Refuses a scenario that stands before a subcommand, which plays none.
+    func refuseScenario(_ text: String) throws {
+        if scenario != nil { throw ValidationError(text) }
+    }
+
     static let usualProtocols = MockServer.Options().protocols
     static let largestUsualBody = ByteSize(bytes: 16 << 20)
 

@@ -1,3 +1,5 @@
+import MockServerKit
+
 /// The output of `mockserver ca`: which authority there is, and how to make clients trust it.
 struct TrustInstructions: Hashable, Sendable {
     /// The folder's absolute path.
@@ -43,15 +45,7 @@ struct TrustInstructions: Hashable, Sendable {
 
     /// A path quoted for a shell.
     private static func quoted(_ path: String) -> String {
-        let plain = path.utf8.allSatisfy {
-            switch $0 {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        return plain ? path : "'\(path.replacing("'", with: #"'\''"#))'"
+        let isPlain = path.unicodeScalars.allSatisfy { $0.isMemberPart || $0 == "/" || $0 == "." }
+        return isPlain ? path : ShellQuoting.single(path)
     }
 }

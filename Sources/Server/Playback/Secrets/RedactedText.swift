@@ -10,11 +10,6 @@ enum RedactedText {
     /// The most characters of a redacted value that a difference shows.
     private static let shown = 4
 
-    /// `(redacted, 29 bytes)`: shows only the size.
-    static func text(size: Int) -> String { RedactedMark.text(size: size) }
-
-    static func bytes(size: Int) -> [UInt8] { RedactedMark.bytes(size: size) }
-
     /// `Bearer abcd… (40 characters, differs from the 10th on)`, for a difference: shows at most a quarter of the secret, and
     /// at most four characters.
     static func excerpt(scheme: Substring = "", of secret: Substring, count: Int, differsAt offset: Int? = nil)

@@ -59,7 +59,7 @@ package struct Redactor: Sendable {
     ) -> [UInt8] {
         if isCut, let start = cutAuthority(in: target) {
             return self.target(target[..<start], noting: &noted)
-                + RedactedText.bytes(size: target.endIndex - start)
+                + RedactedMark.bytes(size: target.endIndex - start)
         }
         var users = userInformation(in: target)
         if users.isEmpty, let user = userInformation(inAuthority: target) { users = [user] }
@@ -68,7 +68,7 @@ package struct Redactor: Sendable {
             var rest = target
             for user in users {
                 noteUserInformation(target[user], &noted)
-                redacted += rest[..<user.lowerBound] + RedactedText.bytes(size: user.count)
+                redacted += rest[..<user.lowerBound] + RedactedMark.bytes(size: user.count)
                 rest = rest[user.upperBound...]
             }
             return redactingQuery(of: (redacted + rest)[...], isCut: isCut, &noted)
@@ -101,7 +101,7 @@ package struct Redactor: Sendable {
             if isNested, !RedactedMark.isWhole(decoded) {
                 noted.note(decoded)
                 noteParts(ofURI: decoded, &noted)
-                redacted += RedactedText.bytes(size: decoded.count)
+                redacted += RedactedMark.bytes(size: decoded.count)
             } else {
                 redacted += segment
             }
@@ -133,7 +133,7 @@ package struct Redactor: Sendable {
         guard concernsUserInformation, let end = authority.lastIndex(of: "@") else { return authority }
         let user = authority[..<end].utf8
         noteUserInformation(Array(user)[...], &noted)
-        return RedactedText.text(size: user.count) + authority[end...]
+        return RedactedMark.text(size: user.count) + authority[end...]
     }
 
     /// The ranges of the user information in a URI and in those that it names without an encoding, if it is redacted.
@@ -245,7 +245,7 @@ package struct Redactor: Sendable {
             if value.isEmpty { continue }
             noted.note(decoded)
             if isNested { noteParts(ofURI: decoded, &noted) }
-            redacted += RedactedMark.isWhole(decoded) ? decoded : RedactedText.bytes(size: decoded.count)
+            redacted += RedactedMark.isWhole(decoded) ? decoded : RedactedMark.bytes(size: decoded.count)
         }
         return redacted
     }
@@ -332,7 +332,7 @@ package struct Redactor: Sendable {
     {
         if let header = redaction.headers.first(where: { name.equalsIgnoringASCIICase($0) }) {
             note(value, ofHeader: header, &noted)
-            return RedactedText.bytes(size: value.count)
+            return RedactedMark.bytes(size: value.count)
         }
         var value = Array(value)
         if !cookies.isEmpty, name.equalsIgnoringASCIICase("cookie") || name.equalsIgnoringASCIICase("set-cookie") {
@@ -386,7 +386,7 @@ package struct Redactor: Sendable {
             let content = piece[name.endIndex...].dropFirst()
             guard cookies.contains(Array(bare)), !content.isEmpty else { return Array(piece) }
             note(cookie: piece, &noted)
-            return name + [UInt8(ascii: "=")] + RedactedText.bytes(size: content.count)
+            return name + [UInt8(ascii: "=")] + RedactedMark.bytes(size: content.count)
         }
         return Array(redacted.joined(separator: [UInt8(ascii: ";")]))
     }
@@ -402,7 +402,7 @@ package struct Redactor: Sendable {
             let hides = note(body: body, fields, in: &noted)
             guard hides || redaction.concernsBodies else { return body }
             noted.note(body)
-            return RedactedText.bytes(size: body.count)
+            return RedactedMark.bytes(size: body.count)
         }
         let body = BodyContent.hasParts(body, fields) ? redactingHeadLines(in: body, &noted) : body
         guard redaction.concernsBodies else { return body }
@@ -414,7 +414,7 @@ package struct Redactor: Sendable {
         switch content {
         case .opaque:
             noted.note(body)
-            return RedactedText.bytes(size: body.count)
+            return RedactedMark.bytes(size: body.count)
         case .json(let value): return redacting(value, in: body[...], &noted) ?? body
         case .form: return redacting(body[...], form, isURI: false, noting: &noted)
         case .parts(let parts):
@@ -497,7 +497,7 @@ package struct Redactor: Sendable {
                 noted.note(value)
                 redacted +=
                     RedactedMark.isWhole(value)
-                    ? Array(line) : line[..<value.startIndex] + RedactedText.bytes(size: value.count)
+                    ? Array(line) : line[..<value.startIndex] + RedactedMark.bytes(size: value.count)
             }
         }
         return redacted
@@ -528,7 +528,7 @@ package struct Redactor: Sendable {
                 let pieces = content.split(separator: UInt8(ascii: "'"), maxSplits: 2, omittingEmptySubsequences: false)
                 if pieces.count == 3 { noted.note(Percent.decode(pieces[2]).bytes) }
                 redacted += name + Array("=\"".utf8)
-                redacted += RedactedMark.isWhole(content) ? Array(content) : RedactedText.bytes(size: content.count)
+                redacted += RedactedMark.isWhole(content) ? Array(content) : RedactedMark.bytes(size: content.count)
                 redacted.append(UInt8(ascii: "\""))
             }
             if let separator = rest.popFirst() { redacted.append(separator) }
@@ -540,14 +540,14 @@ package struct Redactor: Sendable {
     private func content(of part: BodyContent.Part, in body: [UInt8], _ noted: inout RedactedValues) -> [UInt8]? {
         if isRedacted(part) {
             noted.note(body[part.content])
-            return RedactedText.bytes(size: part.content.count)
+            return RedactedMark.bytes(size: part.content.count)
         }
         switch part.kind {
         case .json(let value): return redacting(value, in: body[part.content], &noted)
         case .form: return redacting(body[part.content], form, isURI: false, noting: &noted)
         case .opaque:
             noted.note(body[part.content])
-            return RedactedText.bytes(size: part.content.count)
+            return RedactedMark.bytes(size: part.content.count)
         case .other: return nil
         }
     }
@@ -558,12 +558,12 @@ package struct Redactor: Sendable {
         do {
             let redacted = try jsonPaths.replacing(in: json, steps: jsonPaths.steps(forSize: text.count)) { value in
                 noted.note(value)
-                return .string(RedactedText.text(size: value.bytes().count))
+                return .string(RedactedMark.text(size: value.bytes().count))
             }
             return redacted?.bytes()
         } catch {
             noted.note(text)
-            return RedactedText.bytes(size: text.count)
+            return RedactedMark.bytes(size: text.count)
         }
     }
 
@@ -587,7 +587,7 @@ package struct Redactor: Sendable {
             // The name alone, as in an error about a field whose value is not shown.
             if start == bytes.endIndex { return String(piece) }
             return String(decoding: bytes[..<start], as: UTF8.self) + " "
-                + RedactedText.text(size: bytes.endIndex - start)
+                + RedactedMark.text(size: bytes.endIndex - start)
         }
         let scheme = line.prefix { $0 != 0x20 }
         if concernsUserInformation, scheme.endIndex < line.endIndex,
@@ -595,11 +595,11 @@ package struct Redactor: Sendable {
         {
             // A line break before the value of a field.
             return String(decoding: bytes[...scheme.endIndex], as: UTF8.self)
-                + RedactedText.text(size: line.endIndex - scheme.endIndex - 1)
+                + RedactedMark.text(size: line.endIndex - scheme.endIndex - 1)
         }
         // The rest of a body that is longer than its Content-Length.
         if !redaction.jsonPaths.isEmpty, let first = line.first, "{[\"".utf8.contains(first) {
-            return RedactedText.text(size: bytes.count)
+            return RedactedMark.text(size: bytes.count)
         }
         let words = bytes.split(separator: 0x20, omittingEmptySubsequences: false)
         // In a field line, `ada@h` is a mail address.

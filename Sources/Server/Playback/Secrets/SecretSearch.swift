@@ -30,7 +30,7 @@ struct SecretSearch {
 
     /// The text with each value in it replaced by its size; nil if there is none.
     mutating func replaced() -> [UInt8]? {
-        guard searchAllReadings() else { return RedactedText.bytes(size: text.count) }
+        guard searchAllReadings() else { return RedactedMark.bytes(size: text.count) }
         guard !found.isEmpty else { return nil }
         // Of those that begin alike, the longest counts.
         found.sort { a, b in
@@ -42,7 +42,7 @@ struct SecretSearch {
         for (range, size) in found {
             if range.lowerBound >= kept {
                 replaced += text[kept..<range.lowerBound]
-                replaced += RedactedText.bytes(size: size)
+                replaced += RedactedMark.bytes(size: size)
             }
             kept = max(kept, range.upperBound)
         }

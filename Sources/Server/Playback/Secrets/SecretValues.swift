@@ -124,7 +124,7 @@ struct SecretValues: Sendable {
 
     private static func told(_ value: String, _ form: Telling) -> String {
         switch form {
-        case .size: RedactedText.text(size: value.utf8.count)
+        case .size: RedactedMark.text(size: value.utf8.count)
         case .excerpt: RedactedText.excerpt(of: value[...], count: value.unicodeScalars.count)
         }
     }
@@ -134,7 +134,7 @@ struct SecretValues: Sendable {
         var pieces = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
         guard pieces.count > 2 else { return text }
         for index in 1..<pieces.count - 1 where short.contains(pieces[index]) && !isKnown(pieces[index]) {
-            pieces[index] = RedactedText.text(size: pieces[index].utf8.count)
+            pieces[index] = RedactedMark.text(size: pieces[index].utf8.count)
         }
         return pieces.joined(separator: "\"")
     }
