@@ -17,6 +17,13 @@ extension Mismatch.ComparedValue {
         return comparedValue
     }
 
+    /// This value with a text behind it.
+    func followed(by text: String) -> Mismatch.ComparedValue {
+        var comparedValue = self
+        comparedValue.append(text)
+        return comparedValue
+    }
+
     /// This value behind the name of its subject.
     func named(_ subject: RequestPart) -> Mismatch.ComparedValue {
         var comparedValue = behind(subject.description + " ")
@@ -119,9 +126,7 @@ extension ValueMatcher {
         case .scalar(let template), .equals(let template): return text(template)
         case .list(let matchers): return all(matchers, ", ").behind("in this order: ")
         case .equalsIgnoreCase(let template):
-            var comparedValue = text(template)
-            comparedValue.append(" in any case")
-            return comparedValue
+            return text(template).followed(by: " in any case")
         case .contains(let template): return text(template).behind("containing ")
         case .startsWith(let template): return text(template).behind("starting with ")
         case .endsWith(let template): return text(template).behind("ending with ")
@@ -148,17 +153,12 @@ extension JSONMatcher {
         case .scalar(let value): return Mismatch.ComparedValue(Excerpt.json(value))
         case .template(let template): return template.jsonComparedValue(in: scope)
         case .array(let matchers):
-            var comparedValue = Mismatch.ComparedValue.joined(matchers.map { $0.comparedValue(in: scope) }, by: ",")
-                .behind("[")
-            comparedValue.append("]")
-            return comparedValue
+            return .joined(matchers.map { $0.comparedValue(in: scope) }, by: ",").behind("[").followed(by: "]")
         case .object(let members):
             let comparedValues = members.map {
                 $0.matcher.comparedValue(in: scope).behind(Excerpt.json(.string($0.name)) + ":")
             }
-            var comparedValue = Mismatch.ComparedValue.joined(comparedValues, by: ",").behind("{")
-            comparedValue.append("}")
-            return comparedValue
+            return .joined(comparedValues, by: ",").behind("{").followed(by: "}")
         case .operators(let operators):
             return operators.isEmpty
                 ? Mismatch.ComparedValue("anything")
@@ -182,9 +182,7 @@ extension JSONMatcher.Operator {
         case .compare(let comparison, let bound): return bound.comparedValue(in: scope).behind(comparison.words + " ")
         case .length(let count): return count.comparedValue(in: scope).behind("of length ")
         case .unordered(let matchers):
-            var comparedValue = all(matchers, ",").behind("[")
-            comparedValue.append("] in any order")
-            return comparedValue
+            return all(matchers, ",").behind("[").followed(by: "] in any order")
         case .allOf(let matchers): return all(matchers, " and ")
         case .anyOf(let matchers): return all(matchers, " or ")
         case .not(let matcher): return matcher.comparedValue(in: scope).behind("not ")
