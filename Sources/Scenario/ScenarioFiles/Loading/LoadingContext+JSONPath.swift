@@ -20,8 +20,7 @@ extension LoadingContext {
         do {
             query = try JSONPathQuery(source)
         } catch {
-            self.error(error.message, at: position(at: error.offset))
-            return nil
+            return refuse(error.message, at: position(at: error.offset))
         }
         for warning in query.warnings {
             switch warnings {

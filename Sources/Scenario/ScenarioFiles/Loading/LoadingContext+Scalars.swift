@@ -56,8 +56,7 @@ extension LoadingContext {
     }
 
     private func refuseTemplate(_ what: String, at position: Position) -> String? {
-        error("\(what) can't be made by a template; write it out", at: position)
-        return nil
+        return refuse("\(what) can't be made by a template; write it out", at: position)
     }
 
     /// `true` or `false`; anything else is reported and counts as what it means, or as true.
@@ -102,8 +101,7 @@ extension LoadingContext {
         guard let text = string(node) else { return nil }
         if let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map(\.rawValue)
-        error("\(what) is \(known.alternatives), not \"\(text)\"\(Word.advice(on: text))", at: node.position)
-        return nil
+        return refuse("\(what) is \(known.alternatives), not \"\(text)\"\(Word.advice(on: text))", at: node.position)
     }
 
     /// A duration with its unit.
@@ -112,8 +110,7 @@ extension LoadingContext {
         do {
             return try DurationReader.read(text)
         } catch {
-            self.error(error.message(for: text), at: node.position)
-            return nil
+            return refuse(error.message(for: text), at: node.position)
         }
     }
 
@@ -148,10 +145,9 @@ extension LoadingContext {
                 return .compare(comparison, size(entry.value, context: context))
             }
             let known = Self.lengthOperators
-            error(
+            return refuse(
                 "unknown operator \"\(entry.name)\" of a length\(Nearest.operatorHintOrAll(for: name, among: known))",
                 at: entry.position)
-            return nil
         }
         return CountMatcher(limits: limits, position: node.position)
     }

@@ -89,6 +89,12 @@ final class LoadingContext {
         diagnostics.error(at: position, message, site: site)
     }
 
+    /// Reports an error where a value is wanted.
+    func refuse<Value>(_ message: @autoclosure () -> String, at position: Position, site: UInt = #line) -> Value? {
+        error(message(), at: position, site: site)
+        return nil
+    }
+
     func warning(_ code: Diagnostic.Code, _ message: String, at position: Position) {
         diagnostics.warning(code, at: position, message)
     }

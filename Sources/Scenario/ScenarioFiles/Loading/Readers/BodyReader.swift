@@ -76,10 +76,9 @@ struct BodyReader {
         guard let template = state.template(node, context: context) else { return nil }
         guard let text = template.constant else { return .base64(template) }
         guard let bytes = ContentTemplate.decode(text) else {
-            state.error(
+            return state.refuse(
                 "this is not base64 (RFC 4648, section 4); write A-Z, a-z, 0-9, + and /, with = at the end, or text in place of base64",
                 at: node.position)
-            return nil
         }
         return .bytes(bytes)
     }

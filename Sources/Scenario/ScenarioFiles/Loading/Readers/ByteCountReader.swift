@@ -22,10 +22,9 @@ struct ByteCountReader {
             if entry.name == "equals" { return equal(entry.value) }
             guard let comparison = Comparison(rawValue: entry.name) else {
                 let known = LoadingContext.lengthOperators
-                state.error(
+                return state.refuse(
                     "unknown operator \"\(entry.name)\" of a length\(Nearest.operatorHintOrAll(for: entry.name, among: known))",
                     at: entry.position)
-                return nil
             }
             return ValueMatcher(.compare(comparison, number(entry.value)), position: entry.value.position)
         }

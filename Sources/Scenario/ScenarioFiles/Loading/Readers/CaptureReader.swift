@@ -36,8 +36,7 @@ struct CaptureReader {
                 at: second.position)
         }
         if ["form", "json", "text"].contains(entry.name), let refusal = context.refusal(ofBodyPart: entry.name) {
-            state.error(refusal, at: entry.position)
-            return nil
+            return state.refuse(refusal, at: entry.position)
         }
         guard let source = source(entry) else { return nil }
         var matches: RegularExpressionTemplate?
@@ -56,8 +55,7 @@ struct CaptureReader {
         switch entry.name {
         case "text", "method", "host":
             guard entry.value.isNull || entry.value.plainText == "true" else {
-                state.error("\(entry.name) takes no name: write {\(entry.name)}", at: entry.value.position)
-                return nil
+                return state.refuse("\(entry.name) takes no name: write {\(entry.name)}", at: entry.value.position)
             }
             let part: RequestPart = entry.name == "text" ? .text : entry.name == "method" ? .method : .host
             return .part(state.reading(part))
@@ -65,8 +63,7 @@ struct CaptureReader {
             return path(entry.value)
         default:
             guard !entry.value.isNull else {
-                state.error("\(entry.name) needs a name: write {\(entry.name): id}", at: entry.position)
-                return nil
+                return state.refuse("\(entry.name) needs a name: write {\(entry.name): id}", at: entry.position)
             }
             guard let name = state.constant(entry.value, "the name of a captured value", like: "id") else { return nil }
             return source(entry.name, name, node: entry.value)
@@ -78,9 +75,8 @@ struct CaptureReader {
         case "path":
             let parameters = context.parameters ?? []
             guard parameters.contains(name) else {
-                state.error(
+                return state.refuse(
                     state.missingParameter(name, among: parameters, of: context.rule), at: node.position)
-                return nil
             }
             return .part(.pathParameter(name))
         case "header":
@@ -108,18 +104,16 @@ extension LoadingContext {
     /// The variable that an entry of `vars`, `capture` or `set` defines; a name that can't be one is reported.
     func defined(_ entry: Node.Entry) -> Int? {
         guard entry.name.isName else {
-            error(
+            return refuse(
                 "\"\(entry.name)\" is not a name; use letters, digits and _, and begin with a letter or _, like "
                     + entry.name.asVariableName,
                 at: entry.position)
-            return nil
         }
         guard !VariableTable.builtIn.contains(entry.name) else {
             let meaning = VariableTable.meaning(ofBuiltIn: entry.name)
-            error(
+            return refuse(
                 "\"\(entry.name)\" can't be a variable: in every template it is \(meaning); write another name, like "
                     + "my_\(entry.name)", at: entry.position)
-            return nil
         }
         return variables.index(of: entry.name)
     }

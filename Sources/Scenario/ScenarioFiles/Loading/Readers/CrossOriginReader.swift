@@ -14,9 +14,8 @@ struct CrossOriginReader {
         let meant = node.text == nil ? "" : ForeignShapes.flag(meantBy: node)
         if meant == "true" || meant == "false" {
             let isQuoted = node.plainText == nil && node.text?.lowercased() == meant
-            state.error(
+            return state.refuse(
                 "cors is true or false: write \(meant)\(isQuoted ? " without quotes" : "")", at: node.position)
-            return nil
         }
         guard let keyed = state.entries(of: node, .crossOrigin) else { return nil }
         if node.entries?.isEmpty ?? true {
@@ -33,9 +32,8 @@ struct CrossOriginReader {
     /// The origins of a list; nil for any.
     private func origins(_ node: Node) -> [String]? {
         guard let items = node.items else {
-            state.error(
+            return state.refuse(
                 "origins is a list: write [\(node.text?.asFlowScalar ?? "http://localhost:3000")]", at: node.position)
-            return nil
         }
         if items.isEmpty {
             state.error("origins has no origin; leave it out to allow any, or write cors: false", at: node.position)
@@ -54,15 +52,13 @@ struct CrossOriginReader {
         // `null` is the origin of files and of pages in a sandbox.
         if text == "*" || text == "null" { return text }
         guard let origin = WebOrigin(text) else {
-            state.error(
+            return state.refuse(
                 "\"\(text)\" is not an origin; write scheme, host and port, like http://localhost:3000, "
                     + "or \"*\" for any origin",
                 at: node.position)
-            return nil
         }
         guard origin.serialized == text else {
-            state.error("browsers send this origin as \(origin.serialized): write it so", at: node.position)
-            return nil
+            return state.refuse("browsers send this origin as \(origin.serialized): write it so", at: node.position)
         }
         return text
     }
@@ -92,8 +88,7 @@ struct CrossOriginReader {
     /// The number of seconds.
     private func maxAge(_ node: Node) -> Int? {
         if let text = node.plainText, Int(text) != nil {
-            state.error("a unit is needed: write \(text)s", at: node.position)
-            return nil
+            return state.refuse("a unit is needed: write \(text)s", at: node.position)
         }
         guard let duration = state.duration(node) else { return nil }
         let (seconds, rest) = duration.components

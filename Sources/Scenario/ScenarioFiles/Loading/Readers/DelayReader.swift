@@ -85,8 +85,7 @@ struct DelayReader {
         let value = node.plainText == nil ? nil : JSONNumber(lexeme: text).flatMap { _ in Double(text) }
         if let value, value >= 0, value <= 10 { return value }
         let quoted = node.plainText == nil && Double(text).map { (0...10).contains($0) } == true
-        state.error(
+        return state.refuse(
             "sigma is a number from 0 to 10: write \(quoted ? "\(text) without quotes" : "0.4")", at: node.position)
-        return nil
     }
 }

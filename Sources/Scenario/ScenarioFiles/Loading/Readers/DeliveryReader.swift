@@ -75,12 +75,11 @@ struct DeliveryReader {
         }
         guard let status = state.integer(statusNode, minimum: 0, "a status") else { return nil }
         guard (100...199).contains(status), status != 101 else {
-            state.error(
+            return state.refuse(
                 status == 101
                     ? "101 changes the protocol, and the server changes to no other one; write 103"
                     : "an interim response has a status from 100 to 199, and \(status) is final: write 103",
                 at: statusNode.position)
-            return nil
         }
         return InterimResponse(status: status, headers: headers, position: node.position)
     }
@@ -97,8 +96,7 @@ struct DeliveryReader {
         }
         guard let size = state.size(chunk, "chunk"), let interval = state.duration(every) else { return nil }
         guard interval > .zero else {
-            state.error("every is longer than 0: write 50ms", at: every.position)
-            return nil
+            return state.refuse("every is longer than 0: write 50ms", at: every.position)
         }
         return .dribble(slice: size, interval: interval)
     }

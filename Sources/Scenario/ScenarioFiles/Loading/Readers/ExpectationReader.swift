@@ -87,17 +87,15 @@ struct ExpectationReader {
                 at: entry.position)
         }
         guard let before = keyed["before"] else {
-            state.error(
+            return state.refuse(
                 "a step of expect comes before another: write {step: \(step.text?.asFlowScalar ?? "a"), before: b}, with that step's id",
                 at: position)
-            return nil
         }
         let clause = "expect compares steps"
         let found = (state.step(step, notABlock: clause), state.step(before, notABlock: clause))
         guard let first = found.0, let second = found.1 else { return nil }
         guard first != second else {
-            state.error("a step does not come before itself; name another step", at: before.position)
-            return nil
+            return state.refuse("a step does not come before itself; name another step", at: before.position)
         }
         return Expectation(.before(step: first, other: second), position: position)
     }

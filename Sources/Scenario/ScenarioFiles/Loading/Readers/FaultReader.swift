@@ -21,17 +21,15 @@ struct FaultReader {
         guard let kind = Fault.Kind(rawValue: name) else {
             let known = Fault.Kind.allCases.map(\.rawValue)
             let hint = ForeignWords.faultMeant(by: name).map { "; \($0)" } ?? Nearest.hintOrAll(for: name, among: known)
-            state.error("unknown fault \"\(name)\"\(hint)", at: node.position)
-            return nil
+            return state.refuse("unknown fault \"\(name)\"\(hint)", at: node.position)
         }
         guard let phase = phaseNode.map({ phase($0, of: kind) }) ?? kind.standardPhase else { return nil }
         if let entry, !phase.isInBody {
-            state.error(
+            return state.refuse(
                 "after_bytes goes only with request_body and response_body, not with \(phase.rawValue); "
                     + (kind.phases.contains(.responseBody)
                         ? "write at: response_body, or leave it out" : "leave it out"),
                 at: entry.position)
-            return nil
         }
         var afterBytes: Int?
         if let entry {
@@ -39,11 +37,10 @@ struct FaultReader {
             afterBytes = count
         }
         if phase.isInRequest, isForUnmatched {
-            state.error(
+            return state.refuse(
                 "a request is unmatched once all of it has come, which is too late for a fault at \(phase.rawValue); "
                     + "write a stub for any request with the fault: {request: {}, response: {fault: …}}",
                 at: (phaseNode ?? node).position)
-            return nil
         }
         return Fault(kind: kind, phase: phase, afterBytes: afterBytes, position: node.position)
     }
@@ -53,17 +50,15 @@ struct FaultReader {
         guard let text = state.string(node) else { return nil }
         guard let phase = Fault.Phase(rawValue: text) else {
             let known = Fault.Phase.allCases.map(\.rawValue)
-            state.error(
+            return state.refuse(
                 "a fault happens at \(known.alternatives), not \"\(text)\"\(Fault.Phase.advice(on: text))",
                 at: node.position)
-            return nil
         }
         guard kind.phases.contains(phase) else {
             let phases = kind.phases.map(\.rawValue)
-            state.error(
+            return state.refuse(
                 "\"\(kind.rawValue)\" happens at \(phases.alternatives), not at \(text): write at: \(phases[0])",
                 at: node.position)
-            return nil
         }
         return phase
     }

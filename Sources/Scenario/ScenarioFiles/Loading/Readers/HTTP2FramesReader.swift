@@ -54,10 +54,9 @@ struct HTTP2FramesReader {
         var afterBytes = 0
         if let entry = keyed.entry("after_bytes") {
             guard phase == .responseBody else {
-                state.error(
+                return state.refuse(
                     "after_bytes goes only with at: response_body, not with \(phase.rawValue); write at: response_body, or "
                         + "leave it out", at: entry.position)
-                return nil
             }
             afterBytes = state.integer(entry.value, minimum: 0, "after_bytes") ?? 0
         }
@@ -81,8 +80,8 @@ struct HTTP2FramesReader {
             } else {
                 near.isEmpty ? "; write a name like CANCEL, or a number up to \(UInt32.max)" : near
             }
-        state.error("\"\(text)\" is not an error code of HTTP/2 (RFC 9113, section 7)\(hint)", at: node.position)
-        return nil
+        return state.refuse(
+            "\"\(text)\" is not an error code of HTTP/2 (RFC 9113, section 7)\(hint)", at: node.position)
     }
 
     // MARK: GOAWAY
@@ -109,10 +108,9 @@ struct HTTP2FramesReader {
     private func stream(_ node: Node) -> Int? {
         guard let number = state.integer(node, minimum: 0, "last_stream") else { return nil }
         guard number == 0 || number % 2 == 1, number <= Int32.max else {
-            state.error(
+            return state.refuse(
                 "last_stream is a stream that a client opens: write an odd number up to \(Int32.max), or 0 for none",
                 at: node.position)
-            return nil
         }
         return number
     }
@@ -133,16 +131,14 @@ struct HTTP2FramesReader {
             if entry.value.plainText == nil, let text = entry.value.text, let number = Int(text),
                 HTTP2Setting(name, number) != nil
             {
-                state.error(
+                return state.refuse(
                     "\(entry.name) takes whole numbers: write \(number) without quotes", at: entry.value.position)
-                return nil
             }
-            state.error(
+            return state.refuse(
                 values.count == 1
                     ? "a server may send \(entry.name) only as \(values.lowerBound): write \(values.lowerBound)"
                     : "\(entry.name) takes whole numbers: write one from \(values.lowerBound) to \(values.upperBound)",
                 at: entry.value.position)
-            return nil
         }
     }
 }

@@ -100,8 +100,8 @@ struct HeaderReader {
         var isOnPurpose = false
         if let entries = node.entries {
             guard entries.map(\.name) == KeyTable.headerValue.known, let entry = entries.first else {
-                state.error("\(Self.headerShape): write \(Self.value(meantBy: entries, of: name))", at: node.position)
-                return nil
+                return state.refuse(
+                    "\(Self.headerShape): write \(Self.value(meantBy: entries, of: name))", at: node.position)
             }
             node = entry.value
             isOnPurpose = true

@@ -48,14 +48,12 @@ struct IncludeReader {
         let path = state.path(name, namedAt: item.position)
         if part.chain.contains(path) {
             let cycle = (part.chain.drop { $0 != path } + [path]).joined(separator: ", which includes ")
-            state.error("a file can't include itself: \(cycle); leave it out", at: item.position)
-            return nil
+            return state.refuse("a file can't include itself: \(cycle); leave it out", at: item.position)
         }
         guard known.insert(path).inserted else { return nil }
         guard known.count <= Self.limit else {
-            state.error(
+            return state.refuse(
                 "a scenario includes at most \(Self.limit) files; move their parts into fewer", at: item.position)
-            return nil
         }
         do throws(ScenarioFileAccess.AccessError) {
             let bytes = try state.contents(
@@ -63,8 +61,7 @@ struct IncludeReader {
             guard let keyed = entries(Document.read(path: state.display(path), bytes: bytes), path) else { return nil }
             return Part(keyed: keyed, chain: part.chain + [path])
         } catch {
-            state.error("the file \"\(name)\" \(error.reason)", at: item.position)
-            return nil
+            return state.refuse("the file \"\(name)\" \(error.reason)", at: item.position)
         }
     }
 
@@ -73,10 +70,9 @@ struct IncludeReader {
         state.add(document, at: path)
         guard document.isComplete, let root = document.root else { return nil }
         guard let entries = root.entries else {
-            state.error(
+            return state.refuse(
                 "an included file is a map, not \(root.summary): write mockserver: 1 in its first line, and a list below stubs:",
                 at: root.position)
-            return nil
         }
         state.schemas.add(root)
         let ours = entries.filter { !$0.name.hasPrefix("x-") }

@@ -9,8 +9,7 @@ struct JSONPathConditionReader {
     func matcher(_ node: Node) -> JSONPathMatcher? {
         guard let entries = node.entries, !entries.isEmpty else {
             let problem = node.entries == nil ? "is a map of queries and values, not \(node.summary)" : "is empty"
-            state.error("json_path \(problem): write {\"$.items[*].id\": {contains: 7}}", at: node.position)
-            return nil
+            return state.refuse("json_path \(problem): write {\"$.items[*].id\": {contains: 7}}", at: node.position)
         }
         return JSONPathMatcher(entries.compactMap { entry($0) })
     }

@@ -16,24 +16,22 @@ struct JSONSchemaConditionReader {
             return file(entries[0].value)
         }
         if let entry = node.entries?.first(where: { $0.name == "file" }), entry.value.text != nil {
-            state.error(
+            return state.refuse(
                 "a schema stands in its file or here, not both: leave out file, or write only {file: …}",
                 at: entry.position)
-            return nil
         }
         return inline(node)
     }
 
     private func inline(_ node: Node) -> JSONSchemaMatcher? {
         guard node.entries != nil || node.plainText == "true" || node.plainText == "false" else {
-            state.error(
+            return state.refuse(
                 "json_schema is a schema, or names one: write {type: object, …} or {file: order.schema.json}",
                 at: node.position)
-            return nil
         }
         guard let schema = JSONValueReader(state: state, context: context).template(node).constant else {
-            state.error("a schema is compiled once, so no template can stand in it; write the value", at: node.position)
-            return nil
+            return state.refuse(
+                "a schema is compiled once, so no template can stand in it; write the value", at: node.position)
         }
         var positions = [String: Position]()
         node.addPositions(below: "", to: &positions)
@@ -47,8 +45,7 @@ struct JSONSchemaConditionReader {
             let path = state.path(name, namedAt: node.position)
             return compile(try read(path), at: uri(path), node.position, [:])
         } catch {
-            state.error("the file \"\(name)\" \(error.reason)", at: node.position)
-            return nil
+            return state.refuse("the file \"\(name)\" \(error.reason)", at: node.position)
         }
     }
 

@@ -234,9 +234,8 @@ struct JSONValueReader {
         case "length": return .length(state.count(value, context: context))
         case "unordered":
             guard let items = value.items else {
-                state.error(
+                return state.refuse(
                     "\(entry.name) takes a list: write [\(value.text?.asFlowScalar ?? "1")]", at: value.position)
-                return nil
             }
             return .unordered(items.map { compared($0) })
         case "all_of": return .allOf(list(value, entry.name).map { branch($0, isPlain: isPlain) })
@@ -249,20 +248,18 @@ struct JSONValueReader {
                 return .compare(comparison, state.number(value, context: context))
             }
             if let query = jsonPathCondition(entry) {
-                state.error("a query stands under json_path: write \(query) in place of json", at: entry.position)
-                return nil
+                return state.refuse(
+                    "a query stands under json_path: write \(query) in place of json", at: entry.position)
             }
             if let meant = ForeignWords.inPlaceOfOperator(name, isJSON: true) {
                 let own = isPlain ? meant.replacing("$", with: "") : meant
-                state.error("unknown operator \"\(entry.name)\"; \(own)", at: entry.position)
-                return nil
+                return state.refuse("unknown operator \"\(entry.name)\"; \(own)", at: entry.position)
             }
             let known = Self.operators.map { isPlain ? $0 : "$" + $0 }
             let escape = isPlain ? "" : "; write \"$\(entry.name)\" for a member of that name"
-            state.error(
+            return state.refuse(
                 "unknown operator \"\(entry.name)\"\(Nearest.operatorHintOrAll(for: entry.name, among: known))\(escape)",
                 at: entry.position)
-            return nil
         }
     }
 

@@ -40,8 +40,7 @@ struct PathReader {
             try reader.check(text)
             try reader.read(pieces)
         } catch {
-            state.error(error.message, at: text.position(at: error.offset))
-            return nil
+            return state.refuse(error.message, at: text.position(at: error.offset))
         }
         return path(reader.segments, text, base)
     }

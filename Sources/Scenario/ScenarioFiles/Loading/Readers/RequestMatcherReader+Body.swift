@@ -51,10 +51,9 @@ extension RequestMatcherReader {
         guard let template = state.template(node, context: context) else { return nil }
         guard let text = template.constant else { return .base64(template) }
         guard let bytes = Base64.decode(text, ignoresSpace: true) else {
-            state.error(
+            return state.refuse(
                 "\(Excerpt.quoted(text)) is not base64: write A-Z, a-z, 0-9, + and /, with = at the end to make the "
                     + "number of characters a multiple of 4", at: node.position)
-            return nil
         }
         return .constant(bytes)
     }
@@ -64,8 +63,7 @@ extension RequestMatcherReader {
         do {
             return try state.body(at: path, namedAt: node.position)
         } catch {
-            state.error("the file \"\(path)\" \(error.reason)", at: node.position)
-            return nil
+            return state.refuse("the file \"\(path)\" \(error.reason)", at: node.position)
         }
     }
 
@@ -93,14 +91,12 @@ extension RequestMatcherReader {
         state.needs.formUnion(.multipart)
         let key = exact ? "multipart_exact" : "multipart"
         guard let items = node.items else {
-            state.error(
+            return state.refuse(
                 "\(key) is a list of parts, not \(node.summary): write [{name: title, text: Hello}]", at: node.position)
-            return nil
         }
         if items.isEmpty, !exact {
-            state.error(
+            return state.refuse(
                 "multipart takes a list of at least one part: write [{name: title, text: Hello}]", at: node.position)
-            return nil
         }
         return MultipartMatcher(parts: items.compactMap { part($0) }, exact: exact)
     }

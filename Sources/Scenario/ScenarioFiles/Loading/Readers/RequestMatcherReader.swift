@@ -158,8 +158,7 @@ struct RequestMatcherReader {
 
     private func decoded(_ raw: String, at position: Position) -> String? {
         guard let text = Percent.decode(raw, plusIsSpace: true).text else {
-            state.error("\"\(raw)\" is not percent-encoded UTF-8; write %25 for a percent sign", at: position)
-            return nil
+            return state.refuse("\"\(raw)\" is not percent-encoded UTF-8; write %25 for a percent sign", at: position)
         }
         return text
     }
@@ -169,8 +168,7 @@ struct RequestMatcherReader {
     private func kind(_ entry: Node.Entry) -> Condition.Kind? {
         let value = entry.value
         if KeyTable.bodyConditions.contains(entry.name), let refusal = context.refusal(ofBodyPart: entry.name) {
-            state.error(refusal, at: entry.position)
-            return nil
+            return state.refuse(refusal, at: entry.position)
         }
         switch entry.name {
         case "method": return methods(value).map { .method($0) }
@@ -202,14 +200,13 @@ struct RequestMatcherReader {
     private func methods(_ node: Node) -> [String]? {
         let items = node.items ?? [node]
         guard !items.isEmpty else {
-            state.error("method takes a method or a list of them: write GET, or leave method out", at: node.position)
-            return nil
+            return state.refuse(
+                "method takes a method or a list of them: write GET, or leave method out", at: node.position)
         }
         if let list = node.entries?.first?.value.items?.compactMap(\.text), !list.isEmpty {
-            state.error(
+            return state.refuse(
                 "method is a method or a list of them, not a map: write [\(list.joined(separator: ", "))]",
                 at: node.position)
-            return nil
         }
         return items.compactMap { item in
             guard let method = state.string(item, "a method, like GET") else { return nil }
@@ -217,14 +214,12 @@ struct RequestMatcherReader {
             // RFC 9110, section 9.1: any token is a method, and methods are case-sensitive.
             guard method.isToken else {
                 if let methods = ForeignShapes.methods(in: method) {
-                    state.error(
+                    return state.refuse(
                         "several methods are a list: write [\(methods.joined(separator: ", "))]", at: item.position)
-                    return nil
                 }
-                state.error(
+                return state.refuse(
                     "\(Excerpt.quoted(method)) is not a method: write letters, digits and !#$%&'*+-.^_`|~, like GET",
                     at: item.position)
-                return nil
             }
             state.warnOfUnknownMethod(method, at: item.position)
             return method
@@ -240,10 +235,9 @@ struct RequestMatcherReader {
         var base = ""
         if let template = state.basePath {
             guard let literal = template.decodedLiteral else {
-                state.error(
+                return state.refuse(
                     "operators on a path go only with a literal base_path; write a base_path without {…}",
                     at: node.position)
-                return nil
             }
             base = literal
         }
@@ -263,18 +257,16 @@ struct RequestMatcherReader {
         }
         let named = entries.compactMap { entry -> NamedMatchers.Entry? in
             if let meant = ForeignShapes.pairWithEquals(entry) {
-                state.error(meant, at: entry.position)
-                return nil
+                return state.refuse(meant, at: entry.position)
             }
             if let named = entry.value.entries?.first, ValueReader.operators.contains(entry.name),
                 !ValueReader.operators.contains(named.name)
             {
                 let isFlag = entry.name == "present" || entry.name == "absent"
                 let value = isFlag ? "true" : named.value.text?.asFlowScalar ?? "…"
-                state.error(
+                return state.refuse(
                     "an operator stands after the name whose value it compares: write \(named.name): {\(entry.name): \(value)}",
                     at: entry.position)
-                return nil
             }
             let name: String
             if areHeaders {
@@ -296,10 +288,9 @@ struct RequestMatcherReader {
     private func connection(_ node: Node) -> ConnectionMatcher? {
         if let text = node.text {
             if text == "new" { return ConnectionMatcher(.new, position: node.position) }
-            state.error(
+            return state.refuse(
                 "connection is new or {same_as: STEP}, not \"\(text)\"\(Self.connectionAdvice(text, state))",
                 at: node.position)
-            return nil
         }
         guard let keyed = state.entries(of: node, .connection) else { return nil }
         guard let step = keyed["same_as"] else {
@@ -348,9 +339,8 @@ struct RequestMatcherReader {
 
     private func branches(_ node: Node, _ name: String) -> [RequestMatcher]? {
         guard let items = node.items, !items.isEmpty else {
-            state.error(
+            return state.refuse(
                 "\(name) takes a list of at least one request: write [{path: /a}, {path: /b}]", at: node.position)
-            return nil
         }
         return items.map { requestMatcher($0) }
     }

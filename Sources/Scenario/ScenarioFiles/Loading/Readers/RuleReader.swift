@@ -121,14 +121,12 @@ struct RuleReader {
             let matcher = JSONValueReader(state: state, context: TemplateContext(.when)).variableMatcher(entry.value)
             guard let variable = state.variables.index(of: entry.name) else {
                 if let meant = ForeignShapes.inPlaceOfVariable(entry) {
-                    state.error(
+                    return state.refuse(
                         "when compares variables, and \"\(entry.name)\" is not one; "
                             + (isStub ? meant.replacing("step", with: "stub") : meant), at: entry.position)
-                    return nil
                 }
                 let hint = state.variableHint(for: entry.name)
-                state.error("nothing defines \"\(entry.name)\"\(hint)", at: entry.position)
-                return nil
+                return state.refuse("nothing defines \"\(entry.name)\"\(hint)", at: entry.position)
             }
             state.variables.use(variable)
             return WhenCondition(variable: variable, matcher: matcher, position: entry.position)
@@ -153,10 +151,9 @@ struct RuleReader {
             applicationProtocol: applicationProtocol)
         let then = keyed["then"].flatMap { node -> AfterLastResponse? in
             if node.items?.first?.entries != nil {
-                state.error(
+                return state.refuse(
                     "then is fail, repeat_last or cycle; write a later step after this one, as the next item of steps",
                     at: node.position)
-                return nil
             }
             return state.word(node, "then", AfterLastResponse.self)
         }

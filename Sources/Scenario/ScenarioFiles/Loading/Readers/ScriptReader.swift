@@ -178,8 +178,7 @@ extension LoadingContext {
         guard let id = string(node) else { return nil }
         warnOfNull(node, "leave the id out for a step or stub without one")
         guard !id.isEmpty, !id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-            error("an id must be one line and not empty: write one word, or leave id out", at: node.position)
-            return nil
+            return refuse("an id must be one line and not empty: write one word, or leave id out", at: node.position)
         }
         return id
     }

@@ -48,13 +48,12 @@ extension LoadingContext {
         if let bytes = SizeReader.bytes(in: text), bytes > 0 { return bytes }
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
         let meant = SizeReader.meant(by: text).flatMap { SizeReader.bytes(in: $0) == 0 ? nil : $0 }
-        error(
+        return refuse(
             isNumber && Int(text) != 0
                 ? "a unit is needed: write \(text)B or \(text)KiB"
                 : meant.map { "\(what) is a size with its unit: write \($0)" }
                     ?? "\(what) is a size of at least 1B, like 16B or 64KiB",
             at: node.position)
-        return nil
     }
 
     /// A number of bytes per second, at least one.
@@ -64,10 +63,9 @@ extension LoadingContext {
         if hasUnit, let bytes = SizeReader.bytes(in: text.dropLast(2)), bytes > 0 { return bytes }
         let size = hasUnit ? String(text.dropLast(2)) : text
         let meant = SizeReader.meant(by: size).flatMap { SizeReader.bytes(in: $0) == 0 ? nil : $0 }
-        error(
+        return refuse(
             meant.map { "\(what) is bytes per second: write \($0)/s" }
                 ?? "\(what) is a rate of at least 1B/s, like 1KiB/s",
             at: node.position)
-        return nil
     }
 }

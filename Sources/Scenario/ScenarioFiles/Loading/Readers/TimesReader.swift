@@ -29,28 +29,24 @@ struct TimesReader {
     func range(_ node: Node) -> CountRange? {
         guard node.entries != nil else {
             guard node.items == nil else {
-                state.error(
+                return state.refuse(
                     "\(name) is a number or a map, not a list: write 2 or {\(isOfStub ? "at_most: 2" : "at_least: 1")}",
                     at: node.position)
-                return nil
             }
             if let range = node.text.flatMap({ ForeignShapes.count(meantBy: $0) }) {
-                state.error("\(name) is a whole number or a map: \(advice(for: range))", at: node.position)
-                return nil
+                return state.refuse("\(name) is a whole number or a map: \(advice(for: range))", at: node.position)
             }
             return count(node).map { CountRange(lower: $0, upper: $0) }
         }
         guard let keyed = state.entries(of: node, .counts(name)) else { return nil }
         guard !(node.entries ?? []).isEmpty else {
-            state.error("\(name) is empty: write {at_least: 1}, {at_most: 5} or a number", at: node.position)
-            return nil
+            return state.refuse("\(name) is empty: write {at_least: 1}, {at_most: 5} or a number", at: node.position)
         }
         let least = keyed["at_least"].map { state.integer($0, minimum: 0, "at_least") }
         let most = keyed["at_most"].map { count($0) }
         if let least, let most, let lower = least, let upper = most, lower > upper {
-            state.error(
+            return state.refuse(
                 "at_least is above at_most: write {at_least: \(upper), at_most: \(lower)}", at: node.position)
-            return nil
         }
         switch (least, most) {
         case (.some(.none), _), (_, .some(.none)), (nil, nil): return nil
@@ -72,8 +68,7 @@ struct TimesReader {
 
     private func count(_ node: Node) -> Int? {
         if node.plainText == "0" {
-            state.error(zero, at: node.position)
-            return nil
+            return state.refuse(zero, at: node.position)
         }
         return state.integer(node, minimum: 1, name)
     }

@@ -82,16 +82,14 @@ struct TimingReader {
         guard let count = state.integer(node, minimum: 1, "arrivals") else { return nil }
         if let upper = times.upper {
             if count > upper {
-                state.error(
+                return state.refuse(
                     "the hold waits for \(count) requests, but the \(state.rule?.rawValue ?? "step") takes at most \(upper); lower arrivals, "
                         + "or write times: \(count)", at: node.position)
-                return nil
             }
             if isRepeated, upper % count != 0 {
-                state.error(
+                return state.refuse(
                     "each holds groups of \(count), and \(upper) requests are not a multiple of that: the last group "
                         + "would never be whole; write times: \((upper / count + 1) * count)", at: node.position)
-                return nil
             }
         }
         return .arrivals(count, each: isRepeated)
@@ -108,8 +106,7 @@ struct TimingReader {
                     + "taken or quiet out", at: entry.position)
         }
         if duration == .zero {
-            state.error("quiet is how long no request comes: write 200ms or another time", at: quiet.position)
-            return nil
+            return state.refuse("quiet is how long no request comes: write 200ms or another time", at: quiet.position)
         }
         return .quiet(duration)
     }
@@ -118,10 +115,9 @@ struct TimingReader {
         guard let step = state.step(node, notABlock: "a hold waits for a step") else { return nil }
         let name = state.stepNames.steps[step]
         guard name != id else {
-            state.error(
+            return state.refuse(
                 "a hold can't wait for its own step: its responses would wait for themselves; name another step",
                 at: node.position)
-            return nil
         }
         return .step(step, id: name, event)
     }
@@ -152,17 +148,15 @@ struct TimingReader {
         let order = items.compactMap { state.integer($0, minimum: 1, "an arrival") }
         guard order.count == items.count else { return nil }
         guard case .arrivals(let count, _) = condition else {
-            state.error(
+            return state.refuse(
                 "an order numbers the requests of arrivals; with a hold until a step write together or reverse",
                 at: node.position)
-            return nil
         }
         guard order.sorted() == Array(1...count) else {
-            state.error(
+            return state.refuse(
                 "the order names each of the \(count) arrivals once, from 1 to \(count)"
                     + (count <= 9 ? ": write \(Array((1...count).reversed()))" : ", like [3, 1, 2] for 3"),
                 at: node.position)
-            return nil
         }
         return .order(order)
     }

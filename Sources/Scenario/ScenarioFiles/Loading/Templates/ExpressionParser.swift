@@ -109,8 +109,7 @@ struct ExpressionParser {
         case .later(let reason):
             throw SyntaxError(offset: start, message: reason)
         case .unknown:
-            state.error(unknownVariable(name), at: text.position(at: start))
-            return nil
+            return state.refuse(unknownVariable(name), at: text.position(at: start))
         }
     }
 
