@@ -338,32 +338,25 @@ struct ExpressionParser {
             }
             throw SyntaxError(offset: start, message: unknownFilter(name))
         }
-        let takesArgument = name == "hmac_sha256" || name == "default"
-        guard takesArgument == reader.isNext("(") else {
+        let plain = Self.plainFilters[name]
+        guard (plain == nil) == reader.isNext("(") else {
             throw Self.exampleValue(of: name).map { fail("\(name) takes a value: write \(name)(\($0))") }
                 ?? fail("\(name) takes no value: write \(name) without parentheses")
         }
-        switch name {
-        case "json": return .json
-        case "url": return .url
-        case "base64": return .base64
-        case "base64url": return .base64url
-        case "base64_decode": return .base64Decode
-        case "sha256": return .sha256
-        case "hex": return .hex
-        case "number": return .number
-        case "string": return .string
-        case "trim": return .trim
-        case "upper": return .upper
-        case "lower": return .lower
-        default:
-            reader.index += 1
-            reader.skipSpace()
-            let value = try operand()
-            try closing()
-            return name == "default" ? .default(value) : .hmacSHA256(key: value)
-        }
+        if let plain { return plain }
+        reader.index += 1
+        reader.skipSpace()
+        let value = try operand()
+        try closing()
+        return name == "default" ? .default(value) : .hmacSHA256(key: value)
     }
+
+    /// The filters that take no value.
+    private static let plainFilters: [String: Filter] = [
+        "json": .json, "url": .url, "base64": .base64, "base64url": .base64url, "base64_decode": .base64Decode,
+        "sha256": .sha256, "hex": .hex, "number": .number, "string": .string, "trim": .trim, "upper": .upper,
+        "lower": .lower,
+    ]
 
     // MARK: Literals
 
