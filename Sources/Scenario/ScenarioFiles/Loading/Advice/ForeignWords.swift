@@ -556,17 +556,13 @@ enum ForeignWords {
     static func templateName(meantBy name: String) -> String? { templateNames[key(name)] }
 
     /// The part of the request that a helper of other tools takes a name of; nil for another word.
-    static func helperPart(_ name: String) -> String? {
-        switch key(name) {
-        case "urlparam", "pathparam", "pathvariable", "pathparameter": "path"
-        case "queryparam", "query", "queryparameter", "querystring": "query"
-        case "header", "requestheader": "headers"
-        case "cookie": "cookies"
-        case "body", "bodyparam", "jsonbody": "json"
-        case "formparam", "formdata": "form"
-        default: nil
-        }
-    }
+    static func helperPart(_ name: String) -> String? { helperParts[key(name)] }
+
+    private static let helperParts = [String: String](byWord: [
+        "path": "urlparam pathparam pathvariable pathparameter",
+        "query": "queryparam query queryparameter querystring", "headers": "header requestheader", "cookies": "cookie",
+        "json": "body bodyparam jsonbody", "form": "formparam formdata",
+    ])
 
     /// Whether other tools have variables behind this name.
     static func isSetOfVariables(_ name: String) -> Bool {
@@ -578,43 +574,32 @@ enum ForeignWords {
     }
 
     /// The filter that is meant by a helper of other tools; nil for another word.
-    static func filterMeant(by name: String) -> String? {
-        switch key(name) {
-        case "uppercase", "touppercase", "upcase": "upper"
-        case "lowercase", "tolowercase", "downcase": "lower"
-        case "urlencode", "encodeuricomponent": "url"
-        case "base64encode", "btoa": "base64"
-        case "base64decode", "atob": "base64_decode"
-        case "tojson", "stringify", "jsonstringify": "json"
-        case "tostring": "string"
-        case "tonumber", "parseint", "parsefloat": "number"
-        case "fallback", "orelse", "ifempty", "defaultto": "default"
-        case "hmac", "hmacsha256": "hmac_sha256"
-        default: nil
-        }
-    }
+    static func filterMeant(by name: String) -> String? { filters[key(name)] }
+
+    private static let filters = [String: String](byWord: [
+        "upper": "uppercase touppercase upcase", "lower": "lowercase tolowercase downcase",
+        "url": "urlencode encodeuricomponent", "base64": "base64encode btoa", "base64_decode": "base64decode atob",
+        "json": "tojson stringify jsonstringify", "string": "tostring", "number": "tonumber parseint parsefloat",
+        "default": "fallback orelse ifempty defaultto", "hmac_sha256": "hmac hmacsha256",
+    ])
 
     /// What to write for a part of a request that no request has; nil for a word that nothing is known of.
     ///
     /// - Parameter member: the name behind it, such as `id` in `request.param.id`; empty without one.
     static func requestPart(meantBy part: String, member: String) -> String? {
-        switch key(part) {
-        case "param", "params", "parameter", "parameters", "pathparam", "pathparams", "pathparameters",
-            "pathvariables", "urlparams":
-            let name = member.isEmpty ? "id" : member
-            return
-                "write {{request.path.\(name)}} for a parameter of the path, {{request.query.\(name)}} for a value of the query"
-        case "url", "uri", "requesturi", "originalurl": return called("request.target")
-        case "querystring", "queryparams", "queryparameters", "args": return called("request.query")
-        case "verb": return called("request.method")
-        case "text", "rawbody", "content": return called("request.body")
-        case "data", "payload", "jsonbody": return called("request.json")
-        case "formdata", "postdata": return called("request.form")
-        case "session": return "write {{request.cookies.session}}"
-        case "auth", "authorization", "token", "bearer": return "write {{request.headers.authorization}}"
-        default: return nil
-        }
+        requestParts[key(part)]?.replacing("NAME", with: member.isEmpty ? "id" : member)
     }
+
+    private static let ofParameters =
+        "write {{request.path.NAME}} for a parameter of the path, {{request.query.NAME}} for a value of the query"
+    private static let requestParts = [String: String](byWord: [
+        ofParameters: "param params parameter parameters pathparam pathparams pathparameters pathvariables urlparams",
+        called("request.target"): "url uri requesturi originalurl",
+        called("request.query"): "querystring queryparams queryparameters args", called("request.method"): "verb",
+        called("request.body"): "text rawbody content", called("request.json"): "data payload jsonbody",
+        called("request.form"): "formdata postdata", "write {{request.cookies.session}}": "session",
+        "write {{request.headers.authorization}}": "auth authorization token bearer",
+    ])
 
     private static let moment = "the time is now: write {{now}}, {{now(http)}} or {{now(unix)}}"
     private static let randomNumber = "write {{random.int(1, 6)}}"
