@@ -250,7 +250,7 @@ let package = Package(
                 "FormatPage", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "ScenarioFiles",
                 "Scenarios", "Sockets", "TestSupport", httpTypes,
             ]),
-        tests("MockServerStubs", ["BuiltScenarios", "MockServerKit", httpTypes]),
+        tests("MockServerStubs", ["BuiltScenarios", "MockServerKit", "ScenarioBuilder", httpTypes]),
         tests(
             "Playback",
             [

@@ -8,13 +8,24 @@ public import Foundation
 
 /// What steps and stubs have in common: the requests that they take, what must be true of those, and the responses.
 /// Each method returns a copy with one more property; the words are those of the file format.
-public protocol Rule: Sendable {
+///
+/// `Step`, `Stub` and `StubChain` are the only rules. An extension of this protocol gives all of them a word of your own:
+///
+/// ```swift
+/// extension Rule {
+///     func respondWithProfile() -> Self { respond(json: ["name": "Ada Lovelace"]) }
+/// }
+/// ```
+public protocol Rule: Sendable {}
+
+/// A rule as this package makes it. `Rule` can't require the parts, which would have to be public then.
+package protocol BuiltRule: Rule {
     /// The parts of the rule so far.
     var content: RuleContent { get set }
 }
 
 /// The parts of a step or a stub.
-public struct RuleContent: Sendable {
+package struct RuleContent: Sendable {
     var entries: [(key: String, value: DocumentNode)]
     var assertions: [[Condition]] = []
     var responses: [Response] = []
@@ -74,11 +85,15 @@ package struct Responder: Sendable {
 }
 
 extension Rule {
-    private func setting(_ key: String, _ value: DocumentNode) -> Self {
-        var copy = self
-        copy.content.set(key, value)
-        return copy
+    /// The rule with other parts.
+    private func changed(_ change: (inout RuleContent) -> Void) -> Self {
+        // Every rule that a scenario or a server takes is built.
+        guard var rule = self as? any BuiltRule else { return self }
+        change(&rule.content)
+        return rule as? Self ?? self
     }
+
+    private func setting(_ key: String, _ value: DocumentNode) -> Self { changed { $0.set(key, value) } }
 
     // MARK: - What must be true
 
@@ -95,9 +110,7 @@ extension Rule {
     public func assert(_ conditions: Condition...) -> Self { assert(all: conditions) }
 
     package func assert(all conditions: [Condition]) -> Self {
-        var copy = self
-        copy.content.assertions.append(conditions)
-        return copy
+        changed { $0.assertions.append(conditions) }
     }
 
     /// Judges each request that it took: false, or an error, is a failure. Called when the run is verified, on the
@@ -106,9 +119,7 @@ extension Rule {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ check: @escaping @Sendable (RecordedRequest) throws -> Bool
     ) -> Self {
-        var copy = self
-        copy.content.checks.append(RequestCheck(body: check, site: CallSite(filePath, line, column)))
-        return copy
+        changed { $0.checks.append(RequestCheck(body: check, site: CallSite(filePath, line, column))) }
     }
 
     /// Looks at each request that it took: an error is a failure, and assertions of a test framework count for the
@@ -122,9 +133,7 @@ extension Rule {
                 try check(request)
                 return true
             }, site: CallSite(filePath, line, column))
-        var copy = self
-        copy.content.checks.append(check)
-        return copy
+        return changed { $0.checks.append(check) }
     }
 
     /// Whether the assertion of `Defaults` is checked; true unless said.
@@ -183,9 +192,7 @@ extension Rule {
         _ name: String, _ source: Capture, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        var copy = self
-        copy.content.add(to: "capture", name, source.node(at: CallSite(filePath, line, column)))
-        return copy
+        changed { $0.add(to: "capture", name, source.node(at: CallSite(filePath, line, column))) }
     }
 
     /// Gives a variable a value, which may have templates.
@@ -193,18 +200,14 @@ extension Rule {
         _ name: String, _ value: JSONValue, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        var copy = self
-        copy.content.add(to: "set", name, value.data(at: CallSite(filePath, line, column)))
-        return copy
+        changed { $0.add(to: "set", name, value.data(at: CallSite(filePath, line, column))) }
     }
 
     // MARK: - The response
 
     /// The response; further calls add responses that are sent in turn.
     public func respond(_ response: Response) -> Self {
-        var copy = self
-        copy.content.responses.append(response)
-        return copy
+        changed { $0.responses.append(response) }
     }
 
     /// A response with a status, headers and without a body.
@@ -266,9 +269,7 @@ extension Rule {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ make: @escaping @Sendable (RecordedRequest) throws -> Response
     ) -> Self {
-        var copy = self
-        copy.content.responder = Responder(body: make, site: CallSite(filePath, line, column))
-        return copy
+        changed { $0.responder = Responder(body: make, site: CallSite(filePath, line, column)) }
     }
 
     /// What follows the last of several responses.

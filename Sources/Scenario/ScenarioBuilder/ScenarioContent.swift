@@ -1,13 +1,17 @@
 public import HTTPTypes
 
-/// A part of a scenario.
-public protocol ScenarioContent: Sendable {
+/// A part of a scenario: `Step`, `Stub`, `Parallel`, `Defaults`, `Unmatched` or `Expect`. A function that returns several is
+/// written with `ScenarioContentBuilder`; no other type can be a part.
+public protocol ScenarioContent: Sendable {}
+
+/// A part as this package makes it. `ScenarioContent` can't require what it adds, which would have to be public then.
+protocol DocumentPart: ScenarioContent {
     /// Adds the part to the lists of the document.
     func add(to lists: inout DocumentLists)
 }
 
 /// The lists of a document while it is built.
-public struct DocumentLists: Sendable {
+struct DocumentLists: Sendable {
     var steps: [DocumentNode] = []
     /// The contents of all steps in their order.
     var rules: [RuleContent] = []
@@ -17,6 +21,14 @@ public struct DocumentLists: Sendable {
     var unmatched: DocumentNode?
 
     init() {}
+
+    /// Adds a part of a document that begins at `site`.
+    mutating func add(_ part: any ScenarioContent, at site: CallSite) {
+        if let part = part as? any DocumentPart { return part.add(to: &self) }
+        let message =
+            "\(type(of: part)) is no part of a scenario: write a function with @ScenarioContentBuilder instead"
+        steps.append(DocumentNode(.invalid(message), at: site))
+    }
 
     func entries(at site: CallSite) -> [(String, DocumentNode?)] {
         func list(_ nodes: [DocumentNode]) -> DocumentNode? { nodes.isEmpty ? nil : .list(nodes, at: site) }
@@ -48,15 +60,15 @@ public enum ScenarioContentBuilder {
     public static func buildLimitedAvailability(_ parts: [any ScenarioContent]) -> [any ScenarioContent] { parts }
 }
 
-extension Step: ScenarioContent {
-    public func add(to lists: inout DocumentLists) {
+extension Step: ScenarioContent, DocumentPart {
+    func add(to lists: inout DocumentLists) {
         lists.steps.append(content.node)
         lists.rules.append(content)
     }
 }
 
-extension Stub: ScenarioContent {
-    public func add(to lists: inout DocumentLists) { lists.stubs.append(content) }
+extension Stub: ScenarioContent, DocumentPart {
+    func add(to lists: inout DocumentLists) { lists.stubs.append(content) }
 }
 
 /// What may stand in a parallel block: a step, or steps that run in order.
@@ -113,7 +125,7 @@ public struct InOrder: ParallelEntry {
 ///     }
 /// }
 /// ```
-public struct Parallel: ScenarioContent {
+public struct Parallel: ScenarioContent, DocumentPart {
     private let entries: [any ParallelEntry]
     private let id: String?
     private let site: CallSite
@@ -144,7 +156,7 @@ public struct Parallel: ScenarioContent {
         self.site = site
     }
 
-    public func add(to lists: inout DocumentLists) {
+    func add(to lists: inout DocumentLists) {
         let nodes = entries.map { entry in
             let steps = entry.orderedSteps.map(\.content)
             lists.rules += steps
@@ -156,7 +168,7 @@ public struct Parallel: ScenarioContent {
 }
 
 /// What steps and stubs start from.
-public struct Defaults: ScenarioContent {
+public struct Defaults: ScenarioContent, DocumentPart {
     private let node: DocumentNode
 
     /// These keys of `defaults`; nil leaves one out.
@@ -183,11 +195,11 @@ public struct Defaults: ScenarioContent {
             ], at: site)
     }
 
-    public func add(to lists: inout DocumentLists) { lists.defaults = node }
+    func add(to lists: inout DocumentLists) { lists.defaults = node }
 }
 
 /// The response to a request that no step and no stub takes.
-public struct Unmatched: ScenarioContent {
+public struct Unmatched: ScenarioContent, DocumentPart {
     private let node: DocumentNode
 
     /// This response.
@@ -207,11 +219,11 @@ public struct Unmatched: ScenarioContent {
         node = allow ? map.adding([("allow", .bool(true, at: site))]) : response?.node ?? map
     }
 
-    public func add(to lists: inout DocumentLists) { lists.unmatched = node }
+    func add(to lists: inout DocumentLists) { lists.unmatched = node }
 }
 
 /// A check at the end of the run. It counts every request received, whoever took it.
-public struct Expect: ScenarioContent {
+public struct Expect: ScenarioContent, DocumentPart {
     private let node: DocumentNode
 
     /// So many requests of this kind; at least one unless said.
@@ -274,5 +286,5 @@ public struct Expect: ScenarioContent {
         node = .map([("connections", connections.node(at: site))], at: site)
     }
 
-    public func add(to lists: inout DocumentLists) { lists.expectations.append(node) }
+    func add(to lists: inout DocumentLists) { lists.expectations.append(node) }
 }

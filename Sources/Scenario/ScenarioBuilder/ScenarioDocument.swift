@@ -77,7 +77,7 @@ public struct ScenarioDocument: Sendable {
         _ name: String, at site: CallSite, _ entries: [(String, DocumentNode?)], _ parts: [any ScenarioContent]
     ) {
         var lists = DocumentLists()
-        for part in parts { part.add(to: &lists) }
+        for part in parts { lists.add(part, at: site) }
         self.name = name
         self.site = site
         steps = lists.rules

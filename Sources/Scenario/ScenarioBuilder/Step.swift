@@ -7,8 +7,8 @@ public import HTTPTypes
 ///     .assert(.json(["refreshToken": "rt-1"]))
 ///     .respond(json: ["result": ["accessToken": "at-2"]])
 /// ```
-public struct Step: Rule {
-    public var content: RuleContent
+public struct Step: Rule, BuiltRule {
+    package var content: RuleContent
 
     /// A step for requests with this method for this path, which may have a query and templates.
     public init(
@@ -59,8 +59,8 @@ public struct Step: Rule {
 /// ```swift
 /// let stub = Stub(.get, "/health").respond(.noContent)
 /// ```
-public struct Stub: Rule {
-    public var content: RuleContent
+public struct Stub: Rule, BuiltRule {
+    package var content: RuleContent
 
     /// A stub for requests with this method for this path, which may have a query and templates.
     public init(

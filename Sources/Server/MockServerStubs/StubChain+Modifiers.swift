@@ -9,7 +9,7 @@ public import struct ScenarioBuilder.Hold
 public import struct ScenarioBuilder.Interval
 public import struct ScenarioBuilder.JSONValue
 public import struct ScenarioBuilder.Response
-public import protocol ScenarioBuilder.Rule
+public import protocol ScenarioBuilder.BuiltRule
 public import struct ScenarioBuilder.RuleContent
 public import struct ScenarioBuilder.Times
 #if canImport(FoundationEssentials)
@@ -22,7 +22,7 @@ public import Foundation
 // a step or a stub in a scenario the result is all there is, so the compiler warns where it is not used.
 extension StubChain {
     /// A stub's parts on their way from one state to the next.
-    private struct Parts: Rule {
+    private struct Parts: BuiltRule {
         var content: RuleContent
     }
 

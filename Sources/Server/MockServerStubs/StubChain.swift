@@ -2,6 +2,7 @@ import BuiltScenarios
 public import HTTPTypes
 import MockServerKit
 public import struct ScenarioBuilder.Condition
+public import protocol ScenarioBuilder.BuiltRule
 public import protocol ScenarioBuilder.Rule
 public import struct ScenarioBuilder.RuleContent
 public import struct ScenarioBuilder.Step
@@ -13,14 +14,14 @@ public import struct ScenarioBuilder.Step
 /// server.stub(.post, "/login").verify { request in print(request.text) }.respond(.noContent)
 ///     .then(.get, "/me").respond(json: ["name": "Ada Lovelace"])
 /// ```
-public struct StubChain: Rule {
+public struct StubChain: Rule, BuiltRule {
     let server: MockServer
     let registry: StubRegistry
     let chain: Int
     let step: Int
 
     /// The parts of the chain's last stub. Each change is played by the server at once.
-    public var content: RuleContent {
+    package var content: RuleContent {
         get { registry.content(ofStep: step, inChain: chain) }
         nonmutating set { registry.set(newValue, ofStep: step, inChain: chain, on: server) }
     }

@@ -148,4 +148,38 @@ struct ContentTests {
             #expect(errors.map(\.description) == [], sourceLocation: sourceLocation)
         }
     }
+
+    private struct Foreign: ScenarioContent {}
+
+    @Test("are only those of this package; another type is an error of the scenario")
+    func foreign() throws {
+        let scenario = Scenario("s") {
+            Step(.get, "/a")
+            Foreign()
+        }
+        let line = #line - 4
+        let error = try #require(scenario.loadError)
+        #expect(
+            "\(error)".contains(
+                "ContentTests.swift:\(line):32: error: Foreign is no part of a scenario: write a function with "
+                    + "@ScenarioContentBuilder instead"), "\(error)")
+    }
+
+    @Test("have the words that a test gives to all rules")
+    func ownWord() throws {
+        try expect(
+            ScenarioDocument("s") {
+                Step(.get, "/a").respondWithName()
+                Stub(.get, "/b").respondWithName()
+            },
+            """
+            steps: [{request: GET /a, response: {json: {name: Ada}}}]
+            stubs: [{request: GET /b, response: {json: {name: Ada}}}]
+            """)
+    }
+}
+
+extension ScenarioBuilder.Rule {
+    /// A word of a user's own.
+    fileprivate func respondWithName() -> Self { respond(json: ["name": "Ada"]) }
 }

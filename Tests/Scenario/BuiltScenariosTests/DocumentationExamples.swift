@@ -5,6 +5,10 @@ import ScenarioBuilder
 import struct BuiltScenarios.Scenario
 import XCTest
 
+extension Rule {
+    func respondWithProfile() -> Self { respond(json: ["name": "Ada Lovelace"]) }
+}
+
 /// The examples of the builder's documentation, so that they are compiled; `DocumentationTests` compares the two.
 struct DocumentationExamples {
     func scenarios() -> (Scenario, ScenarioDocument) {

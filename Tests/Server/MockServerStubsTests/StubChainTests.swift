@@ -1,11 +1,17 @@
 import Foundation
 import HTTPTypes
 import MockServerStubs
+import ScenarioBuilder
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
+
+extension ScenarioBuilder.Rule {
+    /// A word of a user's own.
+    fileprivate func respondWithName() -> Self { respond(json: ["name": "Ada"]).times(2) }
+}
 
 @Suite("Stubs of a running server", .timeLimit(.minutes(60)))
 struct StubChainTests {
@@ -49,6 +55,16 @@ struct StubChainTests {
         let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.passed, "\(verdict.text())")
         #expect(verdict.steps == 3)
+        await server.stop()
+    }
+
+    @Test("have the words that a test gives to all rules")
+    func ownWord() async throws {
+        let server = try MockServer()
+        server.stub(.get, "/me").respondWithName().then(.get, "/end")
+        for path in ["me", "me"] { #expect(try await ask(server, "GET", path).text == #"{"name":"Ada"}"#) }
+        #expect(try await ask(server, "GET", "end").status == 200)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
         await server.stop()
     }
 
