@@ -77,14 +77,8 @@ public final class MockServer: Sendable {
         public init() {}
     }
 
-    /// A certificate authority that a client must trust.
-    public struct TrustAnchor: Hashable, Sendable {
-        /// Its certificate in PEM.
-        public let pem: String
-    }
-
     /// The address that the server listens on.
-    public let endpoint: Endpoint
+    public let endpoint: ServerEndpoint
     /// The URL for clients, such as `http://127.0.0.1:40123`; with a loopback address if the server listens on all,
     /// `0.0.0.0` or `::`.
     ///
@@ -98,7 +92,11 @@ public final class MockServer: Sendable {
     package let urlText: String?
     /// The authority that a client must trust; for certificates made on demand, the same for all servers of a process.
     /// nil without TLS, and for an own certificate whose file does not contain its authority.
-    public let certificateAuthority: TrustAnchor?
+    ///
+    /// ```swift
+    /// let trusted = server.certificateAuthority?.pem
+    /// ```
+    public let certificateAuthority: PEM?
     /// The URL of the admin API, such as `http://127.0.0.1:40124`; nil if it is not enabled.
     public var adminURL: URL? { adminURLText.flatMap { URL(string: $0) } }
     package let adminURLText: String?
@@ -130,7 +128,7 @@ public final class MockServer: Sendable {
                     names: [address.host, options.advertisedHost].compactMap(\.self),
                     wildcardDomains: options.sessions?.hosts ?? [])
             }
-            certificateAuthority = secure?.authorityPEM.map(TrustAnchor.init)
+            certificateAuthority = secure?.authorityPEM.map { .text($0) }
             let unaccepted = UnacceptedConnections()
             listener = try Listener(on: address, unaccepted: unaccepted) { address in
                 var runOptions = ScenarioRun.Options()
@@ -145,7 +143,7 @@ public final class MockServer: Sendable {
                 let longestRequest = options.timeouts.longestRequest
                 let sessions = options.sessions.map {
                     SessionTable(
-                        $0, runOptions, longestRequest: longestRequest, address: Endpoint(address).description)
+                        $0, runOptions, longestRequest: longestRequest, address: ServerEndpoint(address).description)
                 }
                 let currentRun = CurrentRun(
                     scenario, runOptions, longestRequest: longestRequest, unclaimed: sessions?.unclaimed)
@@ -188,7 +186,7 @@ public final class MockServer: Sendable {
         }
         adminURLText = admin?.address.url("http")
         urlText = listener.address.url(scheme)
-        endpoint = Endpoint(listener.address)
+        endpoint = ServerEndpoint(listener.address)
     }
 
     /// Starts a server without a scenario of its own, for sessions: a request that names none gets a 421.

@@ -84,7 +84,7 @@ public struct SocketNeeded: Error, Hashable, Sendable, CustomStringConvertible {
         /// The key, such as `connection` or `protocol: h2`.
         public let name: String
         /// The position of its value.
-        public let position: Position
+        public let position: ScenarioPosition
         let reason: Reason
     }
 

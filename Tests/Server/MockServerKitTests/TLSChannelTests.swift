@@ -19,7 +19,7 @@ struct TLSChannelTests {
     func url() throws {
         let server = try server()
         #expect(server.url.scheme == "https")
-        #expect(server.certificateAuthority?.pem.hasPrefix("-----BEGIN CERTIFICATE-----\n") ?? false)
+        #expect(server.certificateAuthority?.pem?.hasPrefix("-----BEGIN CERTIFICATE-----\n") ?? false)
         server.stopNow()
         let plain = try MockServer(playing: Self.responses)
         #expect(plain.url.scheme == "http")

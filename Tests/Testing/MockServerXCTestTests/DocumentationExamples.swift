@@ -42,6 +42,11 @@ final class DocumentationExamples: XCTestCase {
         return options
     }
 
+    private func authority(of server: MockServer) -> String? {
+        let trusted = server.certificateAuthority?.pem
+        return trusted
+    }
+
     private func report(of server: MockServer) -> [UInt8] {
         let report = server.report()
         let xml = report.bytes(as: .junit)

@@ -13,7 +13,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// The severity.
     public let severity: Severity
     /// The position in the file.
-    public let position: Position
+    public let position: ScenarioPosition
     /// The problem, as a sentence on one line without the position.
     public let message: String
     /// The kind of a warning; nil for an error that never was one.

@@ -12,6 +12,9 @@ extension MockServer {
         case file(String)
         /// The PEM text itself.
         case text(String)
+
+        /// The PEM text; nil for a file, which is read when a server starts.
+        public var pem: String? { if case .text(let text) = self { text } else { nil } }
     }
 }
 

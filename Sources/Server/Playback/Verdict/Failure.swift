@@ -73,7 +73,7 @@ public struct Failure: Sendable {
             /// The variable with the value.
             public let variable: String
             /// The position that set it.
-            public let position: Position
+            public let position: ScenarioPosition
             /// Whether the value was given from outside, in place of the one at the position.
             public var isGiven = false
         }
@@ -82,7 +82,7 @@ public struct Failure: Sendable {
     /// The kind of the failure.
     public let kind: FailureKind
     /// The position in the scenario that the failure is about.
-    public let position: Position
+    public let position: ScenarioPosition
     /// The event, in one line.
     public internal(set) var title: String
     /// The text after the caret.

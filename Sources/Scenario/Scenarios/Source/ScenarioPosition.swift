@@ -1,5 +1,5 @@
-/// A position in a file.
-public struct Position: Sendable {
+/// A position in a file of a scenario, or in the Swift source of one.
+public struct ScenarioPosition: Sendable {
     /// The path of the file, as shown to people.
     public var path: String { file.path }
     /// The file.
@@ -20,14 +20,17 @@ public struct Position: Sendable {
     }
 
     /// The position `columns` further on the same line.
-    package func advanced(by columns: Int) -> Position {
-        Position(file: file, line: line, column: column + columns)
+    package func advanced(by columns: Int) -> ScenarioPosition {
+        ScenarioPosition(file: file, line: line, column: column + columns)
     }
 }
 
-extension Position: Hashable {
+/// The name within the package. Users have positions of their own, so the public one is longer.
+@usableFromInline package typealias Position = ScenarioPosition
+
+extension ScenarioPosition: Hashable {
     /// Whether both have the same path, line and column.
-    public static func == (a: Position, b: Position) -> Bool {
+    public static func == (a: ScenarioPosition, b: ScenarioPosition) -> Bool {
         a.shortLine == b.shortLine && a.shortColumn == b.shortColumn
             && (a.file === b.file || a.file.path == b.file.path)
     }
@@ -40,15 +43,15 @@ extension Position: Hashable {
     }
 }
 
-extension Position: Comparable {
+extension ScenarioPosition: Comparable {
     /// Orders by path, then by position in the file.
-    public static func < (a: Position, b: Position) -> Bool {
+    public static func < (a: ScenarioPosition, b: ScenarioPosition) -> Bool {
         if a.file !== b.file, a.file.path != b.file.path { return a.file.path < b.file.path }
         return (a.shortLine, a.shortColumn) < (b.shortLine, b.shortColumn)
     }
 }
 
-extension Position: CustomStringConvertible {
+extension ScenarioPosition: CustomStringConvertible {
     /// `path:line:column`.
     public var description: String { "\(file.path):\(line):\(column)" }
 }

@@ -1,7 +1,7 @@
 import Sockets
 
 /// The address that a server listens on.
-public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
+public enum ServerEndpoint: Hashable, Sendable, CustomStringConvertible {
     /// An IP address, without brackets, and a port.
     case tcp(host: String, port: Int)
     /// The path of a Unix-domain socket.
