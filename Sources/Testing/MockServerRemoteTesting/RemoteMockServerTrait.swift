@@ -51,7 +51,7 @@ public struct RemoteMockServerTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Begins a run, performs a case of a test, and records the failures of the run. The innermost of nested traits for
     /// one server does it, the others do nothing. If the scenario has errors, it records each as an issue and does not
-    /// perform the case; so it does with ``RemoteHarnessMisuse/severalTraits`` if two traits for one server stand on the
+    /// perform the case; so it does with `RemoteHarnessMisuse.severalTraits` if two traits for one server stand on the
     /// test, or on one of its suites.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void

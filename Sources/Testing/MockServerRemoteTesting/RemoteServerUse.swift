@@ -21,7 +21,7 @@ struct RemoteServerUse: Sendable {
         _ server: any RemoteServer, playing scenario: RemoteScenario, sharing: ServerSharing,
         at location: SourceLocation
     ) async throws -> RemoteServerUse {
-        guard Test.current != nil else { throw RemoteHarnessMisuse.outsideATest }
+        guard Test.current != nil else { throw RemoteHarnessMisuse.outsideSwiftTesting }
         let call = location.call
         guard sharing == .byTurns || scenario.isCurrent else {
             let run = try await RemoteTestRun(server, playing: scenario, sharing: .bySession, at: call)

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import MockServerRemote
 public import Testing
 
@@ -29,7 +29,7 @@ public import Testing
 ///   - sourceLocation: the position of the call; leave it out.
 ///   - isolation: the caller's actor; leave it out.
 ///   - body: the part of the test. It gets the session; `RemoteMockServer.current` is that, too.
-/// - Throws: `RemoteMockServerError`, ``RemoteHarnessMisuse``, and what `body` throws.
+/// - Throws: `RemoteMockServerError`, `RemoteHarnessMisuse`, and what `body` throws.
 public func withRemoteMockServer<Result>(
     _ name: String, vars: [String: String] = [:], on server: (any RemoteServer)? = nil,
     sharing: ServerSharing = .bySession, sourceLocation: SourceLocation = #_sourceLocation,
@@ -68,7 +68,7 @@ public func withRemoteMockServer<Result>(
 ///   - sourceLocation: the position of the call; leave it out.
 ///   - isolation: the caller's actor; leave it out.
 ///   - body: the part of the test. It gets the session, or the server if they take turns.
-/// - Throws: `RemoteMockServerError`, ``RemoteHarnessMisuse``, and what `body` throws. A session that is gone at the
+/// - Throws: `RemoteMockServerError`, `RemoteHarnessMisuse`, and what `body` throws. A session that is gone at the
 ///   end is recorded as an issue, because then there is no verdict.
 public func withRemoteMockServer<Result>(
     _ server: some RemoteServer, playing scenario: RemoteScenario = .current, sharing: ServerSharing = .bySession,
@@ -82,50 +82,11 @@ extension RemoteMockServer {
     /// The session of the current test's trait `.remoteMockServer(_:)` or of `withRemoteMockServer`, or the server whose
     /// turn it is; the innermost one.
     ///
-    /// - Throws: ``RemoteHarnessMisuse`` if the test has none.
+    /// - Throws: `RemoteHarnessMisuse` if the test has none.
     public static var current: RemoteMockServer {
         get throws {
             guard let server = RemoteServerUse.server else { throw RemoteHarnessMisuse.noServer }
             return server
         }
     }
-}
-
-/// Why a remote server can't be used here: a sentence that says what to do.
-public enum RemoteHarnessMisuse: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-    /// No test of Swift Testing is running that would record the run's failures.
-    case outsideATest
-    /// The test has taken its turn at the server with that admin API already.
-    case nested(URL)
-    /// The test has no remote server.
-    case noServer
-    /// A test, or one of its suites, has several traits `.remoteMockServer` for one server.
-    case severalTraits
-    /// The test has waited for its turn at a server, while another test had its turn for so long.
-    case noTurn(after: Duration)
-
-    /// The sentence for the user.
-    public var description: String {
-        switch self {
-        case .outsideATest:
-            "withRemoteMockServer was called outside a test of Swift Testing, so the failures of the run would be "
-                + "lost; call it in a test, and in XCTest import MockServerRemoteXCTest and call startRemoteMockServer"
-        case .nested(let url):
-            "this test has the run of the server with the admin API at \(url) already, and a server plays one beside its "
-                + "sessions; call play on it for another scenario, or begin a session"
-        case .noServer:
-            "this test has no remote server; give it the trait .remoteMockServer(…), and read RemoteMockServer.current "
-                + "in the test's own task"
-        case .noTurn(let time):
-            "this test has waited for its turn at the server's own run, but another test has had it for \(time); see "
-                + "what that one waits for, or share the server by sessions: sharing: .bySession"
-        case .severalTraits:
-            "this test or one of its suites has several traits .remoteMockServer for the same server, and only one of "
-                + "their runs would get requests; keep one of them, and give the others to parts of the test by "
-                + "withRemoteMockServer"
-        }
-    }
-
-    /// The same sentence.
-    public var errorDescription: String? { description }
 }

@@ -25,7 +25,7 @@ open class RemoteMockServerTestCase: XCTestCase {
 
     /// The scenario of the case's tests. Subclasses override it; it is read before each test.
     ///
-    /// - Throws: ``RemoteHarnessMisuse/noScenario(testCase:)`` unless it is overridden.
+    /// - Throws: `RemoteHarnessMisuse.noScenario` unless it is overridden.
     open var scenario: RemoteScenario {
         get throws { throw RemoteHarnessMisuse.noScenario(testCase: "\(type(of: self))") }
     }
@@ -40,7 +40,7 @@ open class RemoteMockServerTestCase: XCTestCase {
 
     /// The session of the test that runs.
     ///
-    /// - Throws: ``RemoteHarnessMisuse/serverNotStarted`` before the end of `setUp() async throws`.
+    /// - Throws: `RemoteHarnessMisuse.serverNotStarted` before the end of `setUp() async throws`.
     public final var server: RemoteMockServer {
         get throws {
             guard let running else { throw RemoteHarnessMisuse.serverNotStarted }

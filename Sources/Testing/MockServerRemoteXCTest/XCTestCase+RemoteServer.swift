@@ -27,7 +27,7 @@ extension XCTestCase {
     ///   - line: the caller's line; leave it out.
     ///   - isolation: the caller's actor; leave it out.
     /// - Returns: the session. Let the client call its URL, not that of `server`.
-    /// - Throws: `RemoteMockServerError`, or ``RemoteHarnessMisuse`` if no test is running.
+    /// - Throws: `RemoteMockServerError`, or `RemoteHarnessMisuse` if no test is running.
     public func startRemoteMockServer(
         _ name: String, vars: [String: String] = [:], on server: (any RemoteServer)? = nil,
         file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation
@@ -53,7 +53,7 @@ extension XCTestCase {
     ///   - file: the caller's file; leave it out.
     ///   - line: the caller's line; leave it out.
     ///   - isolation: the caller's actor; leave it out.
-    /// - Throws: `RemoteMockServerError`, or ``RemoteHarnessMisuse`` if no test is running.
+    /// - Throws: `RemoteMockServerError`, or `RemoteHarnessMisuse` if no test is running.
     public func startRemoteMockServer(
         playing scenario: RemoteScenario, on server: (any RemoteServer)? = nil, file: StaticString = #filePath,
         line: UInt = #line, isolation: isolated (any Actor)? = #isolation
@@ -88,7 +88,7 @@ extension XCTestCase {
     ///   - file: the caller's file; leave it out.
     ///   - line: the caller's line; leave it out.
     ///   - isolation: the caller's actor; leave it out.
-    /// - Throws: `RemoteMockServerError`, or ``RemoteHarnessMisuse`` if no test is running.
+    /// - Throws: `RemoteMockServerError`, or `RemoteHarnessMisuse` if no test is running.
     public func useMockServer(
         _ server: some RemoteServer, _ name: String, vars: [String: String] = [:], file: StaticString = #filePath,
         line: UInt = #line, isolation: isolated (any Actor)? = #isolation
@@ -108,7 +108,7 @@ extension XCTestCase {
     /// try await useMockServer(server, playing: .named("login.yaml"))
     /// ```
     ///
-    /// - Throws: `RemoteMockServerError`, or ``RemoteHarnessMisuse`` if no test is running.
+    /// - Throws: `RemoteMockServerError`, or `RemoteHarnessMisuse` if no test is running.
     public func useMockServer(
         _ server: some RemoteServer, playing scenario: RemoteScenario = .current, file: StaticString = #filePath,
         line: UInt = #line, isolation: isolated (any Actor)? = #isolation
@@ -124,7 +124,7 @@ extension XCTestCase {
         _ server: any RemoteServer, playing scenario: RemoteScenario, sharing: ServerSharing, at call: CallSite,
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> RemoteMockServer {
-        guard testRun?.startDate != nil, testRun?.stopDate == nil else { throw RemoteHarnessMisuse.outsideATest }
+        guard testRun?.startDate != nil, testRun?.stopDate == nil else { throw RemoteHarnessMisuse.outsideXCTestCase }
         let run = try await RemoteTestRun(server, playing: scenario, sharing: sharing, at: call)
         addTeardownBlock { [self] in
             // On the test's own thread: a failure recorded elsewhere is lost or attributed to another test.

@@ -29,7 +29,7 @@ final class RemoteMockServerTestCaseTests: MockServerRemoteXCTest.RemoteMockServ
 
     override func setUp() async throws {
         XCTAssertThrowsError(try server) {
-            XCTAssertEqual($0 as? MockServerRemoteXCTest.RemoteHarnessMisuse, .serverNotStarted)
+            XCTAssertEqual($0 as? RemoteHarnessMisuse, .serverNotStarted)
         }
         try await super.setUp()
         sessionInSetUp = try server.sessionID

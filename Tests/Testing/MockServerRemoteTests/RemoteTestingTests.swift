@@ -60,7 +60,7 @@ struct RemoteMockServerTraitTests {
         "refuses a second turn in the same test", .remoteMockServer("greeting", sharing: .byTurns, at: Shared.adminURL))
     func nested() async throws {
         let server = try RemoteMockServer.current
-        await #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.nested(server.adminURL)) {
+        await #expect(throws: RemoteHarnessMisuse.nested(server.adminURL)) {
             try await withRemoteMockServer(server) { _ in }
         }
         try await Guest(url: server.url).hello()
@@ -201,7 +201,7 @@ struct RemoteMockServerTraitTests {
         let sameServer = try #require(URL(string: "\(pair.remote.adminURL)/"))
         let other = try await RemoteMockServer(adminURL: sameServer)
         try await withRemoteMockServer(pair.remote) { server in
-            await #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.nested(sameServer)) {
+            await #expect(throws: RemoteHarnessMisuse.nested(sameServer)) {
                 try await withRemoteMockServer(other) { _ in }
             }
             // Not of this task, so that it would wait.
@@ -229,7 +229,7 @@ struct RemoteMockServerTraitTests {
                 await Task.yield()
             }
         }
-        await #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.noTurn(after: .milliseconds(20))) {
+        await #expect(throws: RemoteHarnessMisuse.noTurn(after: .milliseconds(20))) {
             try await waiting.value
         }
         others.cancel()
@@ -243,7 +243,7 @@ struct RemoteMockServerTraitTests {
             await errorText(of: { try await withRemoteMockServer(pair.remote) { _ in } })
         }.value
         #expect(error.contains("in XCTest import MockServerRemoteXCTest and call startRemoteMockServer"), "\(error)")
-        #expect(throws: MockServerRemoteTesting.RemoteHarnessMisuse.noServer) { try RemoteMockServer.current }
+        #expect(throws: RemoteHarnessMisuse.noServer) { try RemoteMockServer.current }
         await pair.server.stop()
     }
 }

@@ -171,11 +171,11 @@ import XCTest
     func misuse() async throws {
         let pair = try await Pair()
         let test = RecordingCase.idle()
-        let error = await #expect(throws: MockServerRemoteXCTest.RemoteHarnessMisuse.outsideATest) {
+        let error = await #expect(throws: RemoteHarnessMisuse.outsideXCTestCase) {
             try await test.useMockServer(pair.remote)
         }
         #expect(error?.description.hasSuffix("in Swift Testing import MockServerRemoteTesting") == true)
-        await #expect(throws: MockServerRemoteXCTest.RemoteHarnessMisuse.outsideATest) {
+        await #expect(throws: RemoteHarnessMisuse.outsideXCTestCase) {
             _ = try await test.startRemoteMockServer("greeting", on: pair.remote)
         }
         #expect(try await pair.remote.sessions.sessions.isEmpty)
