@@ -7,7 +7,7 @@ extension MockServer {
     ///
     /// ```swift
     /// for await exchange in server.exchanges where exchange.step == "refresh" {
-    ///     print(exchange.request.path, exchange.timeline.offset)
+    ///     print(exchange.request.path, exchange.offset)
     ///     break
     /// }
     /// ```

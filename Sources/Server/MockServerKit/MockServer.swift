@@ -59,10 +59,14 @@ public final class MockServer: Sendable {
         /// Enables sessions, which share the server without meeting; nil for none.
         public var sessions: SessionOptions?
         /// Called after each decision about a request, on a server's thread: it must not block.
-        public var onRequest: (@Sendable (RequestReport) -> Void)?
+        public var onRequest: (@Sendable (JournalEntry) -> Void)?
         /// Called if a response is not sent completely, because its client left or its body could not be read. On a
         /// server's thread: it must not block.
-        public var onInterruption: (@Sendable (RequestReport) -> Void)?
+        public var onInterruption: (@Sendable (JournalEntry) -> Void)?
+        /// Called instead of `onRequest`, with what the log of the command shows.
+        package var onReport: (@Sendable (RequestReport) -> Void)?
+        /// Called instead of `onInterruption`.
+        package var onInterruptionReport: (@Sendable (RequestReport) -> Void)?
         /// Called if a client closed its connection without a byte or within a request. On a server's thread: it must
         /// not block.
         public var onUnfinished: (@Sendable (UnfinishedRequest) -> Void)?
@@ -136,8 +140,9 @@ public final class MockServer: Sendable {
                 runOptions.serverURL = address.url(scheme, host: options.advertisedHost) ?? ""
                 runOptions.journalLimit = options.journalLimit
                 runOptions.recordsResponses = options.recordsResponses
-                runOptions.onRequest = options.onRequest
-                runOptions.onInterruption = options.onInterruption
+                runOptions.onRequest = options.onReport ?? RequestReport.listener(telling: options.onRequest)
+                runOptions.onInterruption =
+                    options.onInterruptionReport ?? RequestReport.listener(telling: options.onInterruption)
                 runOptions.onUnfinished = options.onUnfinished
                 runOptions.metrics = metrics
                 let longestRequest = options.timeouts.longestRequest

@@ -17,7 +17,7 @@ extension Verdict {
             ("seed", .string(String(seed))),
             ("failures", .array(failures.map(\.json))),
             ("omitted_failures", .integer(omittedFailures)),
-            ("dropped_answers", .array(droppedResponses.map(\.json))),
+            ("dropped_answers", .array(dropped.map(\.json))),
         ])
     }
 }

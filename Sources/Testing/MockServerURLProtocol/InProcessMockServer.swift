@@ -54,10 +54,10 @@ public final class InProcessMockServer: Sendable {
         public var recordsResponses = false
         /// Called after each decision about a request, on the session's queue or on that of a closure which made the
         /// response: it must not block.
-        public var onRequest: (@Sendable (RequestReport) -> Void)?
+        public var onRequest: (@Sendable (JournalEntry) -> Void)?
         /// Called if a response is not handed over completely, because its client left or its body could not be read.
         /// On the session's queue: it must not block.
-        public var onInterruption: (@Sendable (RequestReport) -> Void)?
+        public var onInterruption: (@Sendable (JournalEntry) -> Void)?
         /// Takes the warning that nobody has asked for the verdict; nil for standard error.
         var onUnverified: (@Sendable (String) -> Void)?
 
@@ -99,8 +99,8 @@ public final class InProcessMockServer: Sendable {
         runOptions.serverURL = "http://\(host)"
         runOptions.journalLimit = options.journalLimit
         runOptions.recordsResponses = options.recordsResponses
-        runOptions.onRequest = options.onRequest
-        runOptions.onInterruption = options.onInterruption
+        runOptions.onRequest = RequestReport.listener(telling: options.onRequest)
+        runOptions.onInterruption = RequestReport.listener(telling: options.onInterruption)
         let streams = options.handsOverPieces
         runOptions.refusal = { SocketNeeds($0, streams: streams).keys.first.map { ($0.text, $0.position) } }
         transport = InProcessTransport(ScenarioRun(scenario, runOptions), options)

@@ -58,6 +58,16 @@ public struct RecordedRequest: Sendable {
         tls = request.connection.tls
     }
 
+    /// A request of which only its line is known.
+    package init(method: ArraySlice<UInt8>, target: ArraySlice<UInt8>, number: Int, on connection: ConnectionInfo) {
+        let query = target.firstIndex(of: UInt8(ascii: "?"))
+        let head = RequestHead(
+            method: method, target: target, authority: [], path: target[..<(query ?? target.endIndex)],
+            query: query.map { target[($0 + 1)...] }, version: connection.stream == nil ? .http11 : .h2,
+            fields: Fields())
+        self.init(Request(head: head, connection: connection), number: number)
+    }
+
     /// The trailer fields by name, in order (RFC 9110, section 6.5).
     public var trailers: HTTPFields { HTTPFields(trailerFields) }
 

@@ -135,7 +135,7 @@ struct HTTP2FramesTests {
         #expect(server.unfinishedRequests.isEmpty)
         let verdict = await server.verify(timeout: .seconds(3_600))
         #expect(verdict.failures.map(\.kind) == (expected == nil ? [] : [.client]), "\(verdict.text())")
-        #expect(verdict.droppedResponses.map(\.target) == [Array("/never".utf8)[...]])
+        #expect(verdict.dropped.map(\.target) == [Array("/never".utf8)[...]])
         await server.stop()
     }
 

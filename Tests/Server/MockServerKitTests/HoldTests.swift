@@ -109,7 +109,7 @@ struct HoldTests {
         try client.send(get("/a"))
         try await server.waitFor(step: "a", timeout: .seconds(600))
         await server.stop()
-        #expect(server.verdict.droppedResponses.map(\.requestText) == ["GET /a"])
+        #expect(server.verdict.dropped.map(\.requestText) == ["GET /a"])
     }
 
     @Test("on a connection with HTTP/1.1 keeps those behind it waiting, and an order against that is a failure")

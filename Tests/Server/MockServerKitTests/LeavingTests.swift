@@ -35,8 +35,9 @@ struct LeavingTests {
         var options = transport.options
         options.recordsResponses = true
         let interruptions = Locked<[String]>([])
-        options.onInterruption = { report in
-            interruptions.withLock { $0.append("\(report.entry.requestText) \(report.entry.responseText)") }
+        options.onInterruption = { entry in
+            let end = entry.left == nil ? "stayed" : "left"
+            interruptions.withLock { $0.append("\(entry.request.method) \(entry.request.target) \(end)") }
         }
         let server = try MockServer(playing: Self.slow, options: options)
         let tool = try await Tool.beside("\(transport.curl) --max-time \(seconds) $url/slow", server).value
@@ -124,7 +125,7 @@ struct LeavingTests {
         #expect(client.pending.isEmpty)
         // Nothing is pending any more.
         let verdict = await server.verify(timeout: .seconds(3_600))
-        #expect(verdict.droppedResponses.map(\.requestText) == ["GET /slow"])
+        #expect(verdict.dropped.map(\.requestText) == ["GET /slow"])
         #expect(verdict.text().contains("not answered to the end:\n   #1  GET /slow   connection 1"))
     }
 

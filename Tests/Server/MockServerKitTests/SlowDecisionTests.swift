@@ -58,7 +58,7 @@ struct SlowDecisionTests {
 
         var options: MockServer.Options {
             var options = MockServer.Options.patient
-            options.onRequest = { report in
+            options.onReport = { report in
                 guard report.entry.requestText == self.slow.requestText else { return }
                 self.isReached.signal()
                 self.isOpen.wait()
@@ -216,6 +216,6 @@ struct SlowDecisionTests {
         #expect(gate.wasOpened.withLock { $0 })
         let verdict = server.verdict
         #expect(verdict.failures.map(\.kind) == [slow.failure])
-        #expect(verdict.droppedResponses.map(\.requestText) == [slow.requestText])
+        #expect(verdict.dropped.map(\.requestText) == [slow.requestText])
     }
 }

@@ -39,9 +39,9 @@ struct WaitingThreadTests {
         let (judges, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let asking = Locked<MockServer?>(nil)
         var options = MockServer.Options.patient
-        options.onRequest = { report in
-            guard report.entry.target.elementsEqual("/b".utf8) else { return }
-            _ = asking.withLock { $0 }?.verdict
+        options.onRequest = { entry in
+            guard entry.request.target == "/b" else { return }
+            _ = asking.withLock { $0 }?.report()
         }
         let scenario = try Scenario(
             yaml: "mockserver: 1\nlinger: 0ms\nstubs: [{ request: GET /a }, { request: GET /b }]")

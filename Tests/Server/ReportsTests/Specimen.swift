@@ -141,7 +141,7 @@ enum Specimen: String, CaseIterable {
         }
         return Verdict(
             scenario: verdict.scenario, failures: failures, omittedFailures: 3,
-            droppedResponses: verdict.droppedResponses,
+            dropped: verdict.dropped,
             requests: verdict.requests, steps: verdict.steps, completeSteps: verdict.completeSteps, seed: .max)
     }
 

@@ -90,7 +90,7 @@ final class DocumentationExamples: XCTestCase {
 
     private func exchanges(of server: MockServer) async {
         for await exchange in server.exchanges where exchange.step == "refresh" {
-            print(exchange.request.path, exchange.timeline.offset)
+            print(exchange.request.path, exchange.offset)
             break
         }
     }

@@ -174,13 +174,13 @@ struct CommandRun {
         }
         if let log {
             let (events, awaitsEnd) = (events, Locked(settings.exitWhenComplete))
-            options.onRequest = { report in
+            options.onReport = { report in
                 log.add(report)
                 guard report.completeSteps == report.steps, awaitsEnd.withLock({ $0 }) else { return }
                 awaitsEnd.withLock { $0 = false }
                 events.post(.stillWaiting, after: .seconds(1))
             }
-            options.onInterruption = { log.add($0) }
+            options.onInterruptionReport = { log.add($0) }
             options.onUnfinished = { log.add($0) }
         }
         do throws(ServerStartError) {

@@ -5,18 +5,37 @@ import Scenarios
 
 /// A request of the run, its outcome and its response.
 public struct JournalEntry: Sendable {
-    /// The request, redacted.
+    /// The request, redacted. In `onRequest` and `onInterruption` it has only the method, the target and the connection.
     public let request: RecordedRequest
     /// The request's timeline entry, as failures show it.
-    public let timeline: TimelineEntry
+    package let timeline: TimelineEntry
+    /// The time between the run's first request and this one.
+    public var offset: Duration { timeline.offset }
+    /// When it arrived.
+    public var arrival: Instant { timeline.arrival }
+    /// When its client left, before the last byte of the response was written; nil if it stayed.
+    public var left: Instant? { timeline.left }
     /// The status of the response; nil if a fault ended the connection before it had one.
     public var status: Int? { if case .status(let status) = timeline.response { status } else { nil } }
     /// The step that took it; nil if no step did.
     public let step: String?
+    /// The stub that took it; nil if no stub did.
+    public var stub: String? {
+        switch timeline.outcome {
+        case .stub(let id), .stubBeforeStep(let id, _): id
+        case .step, .failed, .preflight, .refusedPreflight: nil
+        }
+    }
+    /// Whether no step and no stub took it, and the scenario allows that: it is no failure.
+    public var isAllowed: Bool { timeline.isAllowed }
     /// The kind of the failure if no step took it, or of the first failure that it caused.
     public let failure: FailureKind?
     /// The response, redacted; nil if nothing is written yet, or if the run does not record its responses.
     public let response: RecordedResponse?
+    /// The failures that it caused, in `onRequest` and `onInterruption`; those of other entries are the verdict's.
+    public internal(set) var failures: [Failure] = []
+    /// The id of the session whose run it belongs to, in `onRequest` and `onInterruption`; nil for the server's own run.
+    public internal(set) var session: String?
 }
 
 extension JournalEntry: CustomStringConvertible {

@@ -71,7 +71,7 @@ package struct RunSnapshot: Sendable {
         return Verdict(
             scenario: scenario.name, failures: all,
             omittedFailures: log.omitted + omitted + all.reduce(0) { $0 + $1.unshown },
-            droppedResponses: unanswered, requests: requests, steps: scenario.steps.count,
+            dropped: unanswered, requests: requests, steps: scenario.steps.count,
             completeSteps: scenario.steps.count - order.incompleteSteps, seed: composer.seed,
             failedEarly: !self.log.isEmpty, kindsAtEnd: failures.map(\.kind), isCutShort: isCutShort,
             isGoingOn: isGoingOn)

@@ -1,10 +1,10 @@
-public import HTTPMessage
+package import HTTPMessage
 import Scenarios
 
 /// A request of the run, in the form that reports show in a line.
-public struct TimelineEntry: Sendable {
+package struct TimelineEntry: Sendable {
     /// The rule that took the request.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The step with that id.
         case step(String)
         /// The stub with that id.
@@ -20,7 +20,7 @@ public struct TimelineEntry: Sendable {
     }
 
     /// The response to the request.
-    public enum Response: Hashable, Sendable {
+    package enum Response: Hashable, Sendable {
         /// A response with that status code.
         case status(Int)
         /// A fault, by its name, instead of a status.
@@ -96,26 +96,26 @@ public struct TimelineEntry: Sendable {
     private var shared: [Facts]
 
     /// The request's number in the run, from 1 in order of arrival.
-    public var number: Int { shared[0].number }
+    package var number: Int { shared[0].number }
     /// The connection, and the request's index on it.
-    public var connection: ConnectionInfo { shared[0].connection }
+    package var connection: ConnectionInfo { shared[0].connection }
     /// The time between the run's first request and this one.
-    public var offset: Duration { .nanoseconds(shared[0].offset) }
+    package var offset: Duration { .nanoseconds(shared[0].offset) }
     package var offsetNanoseconds: Int64 { shared[0].offset }
     /// When it arrived.
-    public var arrival: Instant { shared[0].arrival }
+    package var arrival: Instant { shared[0].arrival }
     /// The rule that took it.
-    public internal(set) var outcome: Outcome {
+    package internal(set) var outcome: Outcome {
         get { shared[0].outcome }
         set { shared[0].outcome = newValue }
     }
     /// Whether no rule took it, and the scenario allows that: it is no failure.
-    public package(set) var isAllowed: Bool {
+    package var isAllowed: Bool {
         get { shared[0].isAllowed }
         set { shared[0].isAllowed = newValue }
     }
     /// The response to it.
-    public internal(set) var response: Response {
+    package internal(set) var response: Response {
         get { shared[0].response }
         set { shared[0].respond(newValue) }
     }
@@ -125,12 +125,12 @@ public struct TimelineEntry: Sendable {
         set { shared[0].breaksOff = newValue }
     }
     /// The time at which the last byte of its response was written.
-    public internal(set) var answered: Instant? {
+    package internal(set) var answered: Instant? {
         get { shared[0].answered }
         set { shared[0].answered = newValue }
     }
     /// The time at which its client left before that.
-    public package(set) var left: Instant? {
+    package var left: Instant? {
         get { shared[0].left }
         set { shared[0].left = newValue }
     }
@@ -216,28 +216,28 @@ public struct TimelineEntry: Sendable {
     mutating func replaceHandshake(_ tls: TLSInfo) { shared[0].connection.tls = tls }
 
     /// The method's first 64 bytes; empty if no request line could be read.
-    public var method: ArraySlice<UInt8> { shared[0].bytes[..<shared[0].methodSize] }
+    package var method: ArraySlice<UInt8> { shared[0].bytes[..<shared[0].methodSize] }
 
     /// The first 2,048 bytes of the target, without what names a session in its path.
-    public var target: ArraySlice<UInt8> { shared[0].bytes[shared[0].methodSize...] }
+    package var target: ArraySlice<UInt8> { shared[0].bytes[shared[0].methodSize...] }
 
     /// Whether `target` is only the beginning of the target.
     var isTargetCut: Bool { shared[0].targetSize > target.count }
 
     /// `POST /auth/refresh`, made safe for a terminal.
-    public var requestText: String {
+    package var requestText: String {
         if shared[0].bytes.isEmpty { return "(no request line)" }
         return "\(Printable.text(method)) \(Printable.text(target, of: shared[0].targetSize))"
     }
 
     /// `connection 1 stream 7`.
-    public var connectionText: String { connection.text }
+    package var connectionText: String { connection.text }
 
     /// `+3.1 ms`.
-    public var offsetText: String { "+" + TimeText.text(offset) }
+    package var offsetText: String { "+" + TimeText.text(offset) }
 
     /// `200`, `200 truncate` if the body breaks off, `reset`, or `left` if the client did not wait.
-    public var responseText: String {
+    package var responseText: String {
         if left != nil { return "left" }
         return switch response {
         case .status(let status): breaksOff.map { "\(status) \($0.rawValue)" } ?? String(status)
@@ -246,12 +246,12 @@ public struct TimelineEntry: Sendable {
     }
 
     /// `the client left after 200.0 ms`; nil if it did not.
-    public var leavingText: String? {
+    package var leavingText: String? {
         left.map { "the client left after \(TimeText.text($0 - arrival))" }
     }
 
     /// `step "refresh"`, `exhausted`, `allowed`.
-    public var outcomeText: String {
+    package var outcomeText: String {
         switch outcome {
         case .step(let id): Printable.step(id)
         case .stub(let id): Printable.stub(id)

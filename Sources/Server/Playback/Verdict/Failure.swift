@@ -92,7 +92,9 @@ public struct Failure: Sendable {
     /// Further lines: other steps that would match, consequences of the failure.
     public internal(set) var remarks: [String]
     /// The requests that the failure is about, in order of arrival.
-    public internal(set) var requests: [TimelineEntry]
+    package internal(set) var requests: [TimelineEntry]
+    /// The numbers of these requests in their run; the journal has them, and the text shows their lines.
+    public var requestNumbers: [Int] { requests.map(\.number) }
     /// The time of the failure.
     public let instant: Instant
     /// The number of equal failures that this one represents.

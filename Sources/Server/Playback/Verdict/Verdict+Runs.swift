@@ -29,7 +29,7 @@ extension Verdict {
         return Verdict(
             scenario: scenario, failures: failures + self.failures(after: failures.count),
             omittedFailures: earlier.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
-            droppedResponses: droppedResponses, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
+            dropped: dropped, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
             steps: steps, completeSteps: completeSteps, seed: seed,
             failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
             isGoingOn: isGoingOn,
@@ -55,7 +55,7 @@ extension Verdict {
         return Verdict(
             scenario: scenario, failures: failures,
             omittedFailures: others.reduce(omittedFailures + failed) { $0 + $1.verdict.omittedFailures },
-            droppedResponses: others.reduce(into: droppedResponses) { $0 += $1.verdict.droppedResponses },
+            dropped: others.reduce(into: dropped) { $0 += $1.verdict.dropped },
             requests: others.reduce(requests) { $0 + $1.verdict.requests }, steps: steps, completeSteps: completeSteps,
             seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
             isGoingOn: isGoingOn,
@@ -76,7 +76,7 @@ extension Verdict {
         guard failures.count > count else { return self }
         return Verdict(
             scenario: scenario, failures: Array(failures.prefix(count)),
-            omittedFailures: omittedFailures + failures.count - count, droppedResponses: droppedResponses,
+            omittedFailures: omittedFailures + failures.count - count, dropped: dropped,
             requests: requests, steps: steps, completeSteps: completeSteps, seed: seed, failedEarly: failedEarly,
             isCutShort: isCutShort, isGoingOn: isGoingOn, timeout: timeout, expiry: expiry)
     }

@@ -10,7 +10,10 @@ public struct Verdict: Sendable {
     /// The number of further failures, which were only counted.
     public let omittedFailures: Int
     /// Requests whose responses were not written completely and will not be.
-    public private(set) var droppedResponses: [TimelineEntry]
+    package private(set) var dropped: [TimelineEntry]
+    /// The numbers of the requests whose responses were not written completely and will not be; the journal has the requests,
+    /// and the text shows their lines.
+    public var droppedResponses: [Int] { dropped.map(\.number) }
     /// The number of requests that arrived.
     public let requests: Int
     /// The number of the scenario's steps.
@@ -68,8 +71,8 @@ public struct Verdict: Sendable {
         // The unshown leaves of a request are already reported at its last failure.
         let omitted = omittedFailures - failures.reduce(0) { $0 + $1.unshown }
         if omitted > 0 { blocks.append("and \(EnglishText.count(omitted, "more failure")), only counted") }
-        if !droppedResponses.isEmpty {
-            let lines = TimelineEntry.table(droppedResponses.prefix(20).map { $0 }).map { "   " + $0 }
+        if !dropped.isEmpty {
+            let lines = TimelineEntry.table(dropped.prefix(20).map { $0 }).map { "   " + $0 }
             blocks.append((["not answered to the end\(isGoingOn ? " so far" : ""):"] + lines).joined(separator: "\n"))
         }
         let shown = failures.count - rest.count
@@ -124,14 +127,14 @@ extension Verdict {
     }
 
     /// Whether it has texts about requests.
-    package var showsRequests: Bool { !failures.isEmpty || !droppedResponses.isEmpty }
+    package var showsRequests: Bool { !failures.isEmpty || !dropped.isEmpty }
 
     /// The verdict with each value of the index replaced in its failures and requests.
     package func redacted(_ index: SecretIndex) -> Verdict {
         guard !index.isEmpty else { return self }
         var verdict = self
         verdict.failures = failures.map { $0.redacted(index) }
-        verdict.droppedResponses = droppedResponses.map { $0.redacted(index) }
+        verdict.dropped = dropped.map { $0.redacted(index) }
         return verdict
     }
 }

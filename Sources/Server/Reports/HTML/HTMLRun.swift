@@ -154,7 +154,7 @@ struct HTMLRun {
     }
 
     private func writeDropped(to page: inout HTMLWriter) {
-        let dropped = report.verdict.droppedResponses
+        let dropped = report.verdict.dropped
         guard !dropped.isEmpty else { return }
         page.element(heading(1), "Not answered to the end")
         page.element("ul", ["class": "plain"]) { page in

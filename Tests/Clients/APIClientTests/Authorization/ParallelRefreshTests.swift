@@ -38,7 +38,7 @@ import Testing
         }
         let verdict = try finish(server)
         let rejected = server.journal.filter { $0.step == "rejected" }
-        let last = try #require(rejected.map(\.timeline.arrival).max())
+        let last = try #require(rejected.map(\.arrival).max())
         let responses = rejected.compactMap(\.response)
         try #require(responses.count == rejected.count)
         try #require(responses.allSatisfy { $0.began >= last }, "a call was rejected before all had arrived")

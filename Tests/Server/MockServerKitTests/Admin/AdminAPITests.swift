@@ -224,7 +224,7 @@ struct AdminAPITests {
             """
         ) { options in
             options.admin?.onEnd = { ended.add($0) }
-            options.onInterruption = { left.continuation.yield($0.entry.number) }
+            options.onInterruption = { left.continuation.yield($0.request.number) }
         }
         let raw = try RawClient(client.server)
         let requests =
