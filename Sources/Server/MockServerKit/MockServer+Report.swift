@@ -1,6 +1,6 @@
 extension MockServer {
     /// The runs in their current state, for one of the formats of `ReportFormat`: the last one, and those that the
-    /// admin API ended before it; and those of its sessions.
+    /// admin API ended before it; and those of its sessions. Closures judge the requests, as for `verify()`.
     public func report() -> RunReport {
         judge()
         return currentRun.report(address: endpoint.description, with: sessions)

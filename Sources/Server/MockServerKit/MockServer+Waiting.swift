@@ -5,17 +5,20 @@ import Sockets
 extension MockServer {
     /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
     /// for the scenario's `linger`; and the same for each session.
+    ///
+    /// Then the closures of a scenario that was written in Swift judge the requests that have come, in this task, each
+    /// request once.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
         await Callback.wait { settle(timeout, $0) }
-        return verdict
+        return judgedVerdict
     }
 
-    /// The verdict at the end of the run, like the other `verify`, but blocks the thread. On one of the server's own threads
+    /// The verdict at the end of the run, like the other `verify`, but blocks the thread, on which closures judge. On one of the server's own threads
     /// it fails instead, because it would wait for itself.
     @available(*, noasync, message: "await verify() instead")
     public func verify(timeout: Duration = .seconds(5)) -> Verdict {
         currentRun.blockUntilSettled { settle(timeout, $0) }
-        return verdict
+        return judgedVerdict
     }
 
     /// Waits until the step took `count` requests.
@@ -65,7 +68,7 @@ extension MockServer {
         await decisionsMade()
         // What is decided until the event loops have stopped counts, too.
         await stop()
-        return verdict
+        return judgedVerdict
     }
 
     /// Stops once the run and the sessions can be judged, like the other `finish`, but blocks the thread.
@@ -79,7 +82,7 @@ extension MockServer {
         }
         awaitDecisions()
         try stop()
-        return verdict
+        return judgedVerdict
     }
 
     /// Waits until every request that has arrived is decided, for a minute at most: the server's own run or a session whose

@@ -245,9 +245,20 @@ public final class MockServer: Sendable {
     /// earlier runs that the admin API ended come first; a run without requests has no failures. Those of sessions,
     /// ended or not, come last. All requests count, but only the steps and the seed of the server's own run.
     ///
-    /// The closures of a scenario that was written in Swift judge the requests that have come, on this thread, each
-    /// request once.
+    /// It calls no closure of a scenario that was written in Swift: `verify()`, `finish()` and `report()` do. While closures
+    /// have requests to judge, the verdict has a failure that says so.
     public var verdict: Verdict {
+        let verdict = verdictAsJudged
+        // Nobody would know of a closure that never judges its requests.
+        if verdict.unjudged == nil {
+            currentRun.verdictReminder.verified()
+            sessions?.verified()
+        }
+        return verdict
+    }
+
+    /// The verdict once the closures of all scenarios have judged the requests, on this thread, each request once.
+    var judgedVerdict: Verdict {
         judge()
         return verdictAsJudged
     }
@@ -260,10 +271,11 @@ public final class MockServer: Sendable {
     }
 
     private var verdictAsJudged: Verdict {
-        guard let sessions else { return currentRun.verdict }
+        guard let sessions else { return currentRun.verdict.statingUnjudged }
         let (reports, omitted) = sessions.reports
         return currentRun.failing(currentRun.verdict, with: sessions).including(
-            reports.flatMap(\.namedVerdicts), failed: reports.reduce(omitted.failed) { $0 + $1.omittedRuns.failed })
+            reports.flatMap(\.namedVerdicts), failed: reports.reduce(omitted.failed) { $0 + $1.omittedRuns.failed }
+        ).statingUnjudged
     }
 
     /// Whether the run has had a request.

@@ -181,6 +181,14 @@ public struct RunReport: Sendable {
     /// Replaces the verdict.
     package mutating func judge(by verdict: Verdict) { self.verdict = verdict }
 
+    /// The report of runs that have ended, for when closures have judged their requests.
+    package var withoutUnjudged: RunReport {
+        var report = self
+        report.verdict.unjudged = nil
+        report.earlierRuns = earlierRuns.map(\.withoutUnjudged)
+        return report
+    }
+
     /// Notes that the session of the run ended by itself.
     ///
     /// - Parameter timeout: how long nothing had happened to it.

@@ -6,13 +6,14 @@ public import Playback
 extension InProcessMockServer {
     /// The verdict at the end of the run: waits, at most `timeout`, until no response is unsent and nothing has arrived
     /// for the scenario's `linger`. It also waits for closures that make a response; after a minute their
-    /// absence is a failure.
+    /// absence is a failure. Then the closures of a scenario that was written in Swift judge the requests that have come, in
+    /// this task, each request once.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
         await withCheckedContinuation { continuation in
             settle(timeout) { continuation.resume() }
         }
         await transport.decisionsMade()
-        return verdict
+        return judgedVerdict
     }
 
     /// The verdict at the end of the run, like the other `verify`, but blocks the thread.
@@ -22,7 +23,7 @@ extension InProcessMockServer {
         settle(timeout) { settled.signal() }
         settled.wait()
         transport.awaitDecisions()
-        return verdict
+        return judgedVerdict
     }
 
     /// Waits until the step took `count` requests.
@@ -67,7 +68,7 @@ extension InProcessMockServer {
         await transport.decisionsMade()
         // What is decided until the end of every request counts, too.
         await stop()
-        return verdict
+        return judgedVerdict
     }
 
     /// Stops once the run can be judged, like the other `finish`, but blocks the thread.
@@ -80,7 +81,7 @@ extension InProcessMockServer {
         }
         transport.awaitDecisions()
         stop()
-        return verdict
+        return judgedVerdict
     }
 
     private func settle(_ timeout: Duration, _ done: @escaping @Sendable () -> Void) {

@@ -150,15 +150,23 @@ public final class InProcessMockServer: Sendable {
 
     /// The verdict at this instant: failures so far, and every step, hold and end check that is not met yet.
     ///
-    /// The closures of a scenario that was written in Swift judge the requests that have come, on this thread, each
-    /// request once.
+    /// It calls no closure of a scenario that was written in Swift: `verify()`, `finish()` and `report()` do. While closures
+    /// have requests to judge, the verdict has a failure that says so.
     public var verdict: Verdict {
-        run.judge()
-        verdictReminder.verified()
-        return run.verdict
+        let verdict = run.verdict
+        if verdict.unjudged == nil { verdictReminder.verified() }
+        return verdict.statingUnjudged
     }
 
-    /// The run in its current state, for one of the formats of `ReportFormat`.
+    /// The verdict once the closures have judged the requests that have come, on this thread, each request once.
+    var judgedVerdict: Verdict {
+        run.judge()
+        verdictReminder.verified()
+        return run.verdict.statingUnjudged
+    }
+
+    /// The run in its current state, for one of the formats of `ReportFormat`. Closures judge the requests, as for
+    /// `verify()`.
     public func report() -> RunReport {
         run.judge()
         verdictReminder.verified()
@@ -185,7 +193,8 @@ public final class InProcessMockServer: Sendable {
     func warnIfUnverified() {
         let server = transport.wasKept ? "configuration.mockServer?" : "server"
         verdictReminder.released(
-            run.verdict, remedy: "Call await \(server).verify() and look at its failures before its end.")
+            run.verdict.statingUnjudged,
+            remedy: "Call await \(server).verify() and look at its failures before its end.")
     }
 
     func end() {

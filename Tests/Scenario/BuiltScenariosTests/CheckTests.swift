@@ -79,7 +79,114 @@ struct CheckTests {
         await server.stop()
     }
 
-    @Test("that judges on one thread is waited for by a verdict that another asks for")
+    @Test("is not called for the verdict, which fails and says so until `verify` has it judge")
+    func beforeVerify() async throws {
+        let seen = Locked<[String]>([])
+        let see = { @Sendable (request: RecordedRequest) in seen.withLock { $0.append(request.target) } }
+        let scenario = Scenario("a", linger: .zero) {
+            Stub(.get, "/a").verify(see)
+            Stub(.get, "/b")
+        }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/b")
+        #expect(server.verdict.passed)
+        _ = try await Curl.get(server, "/a")
+        let early = server.verdict
+        #expect(!early.passed && early.requests == 2)
+        #expect(
+            early.failures.map { $0.text() } == [
+                """
+                Tests/Scenario/BuiltScenariosTests/CheckTests.swift:87:36: error: 1 request waits for closures to judge it; \
+                call verify(), which runs the closures
+                87 |             Stub(.get, "/a").verify(see)
+                   |                                    ^
+                """
+            ])
+        _ = try await Curl.get(server, "/a")
+        #expect(
+            server.verdict.failures.map(\.title) == [
+                "2 requests wait for closures to judge them; call verify(), which runs the closures"
+            ])
+        #expect(seen.withLock { $0 } == [])
+        #expect(await server.verify(timeout: .seconds(600)).passed)
+        #expect(seen.withLock { $0 } == ["/a", "/a"])
+        #expect(server.verdict.passed)
+        await server.stop()
+    }
+
+    @Test("that throws is a failure of the verdict once `verify` has called it")
+    func thrown() async throws {
+        let scenario = Scenario("a", linger: .zero) {
+            Stub(.get, "/a").verify { _ in throw Refusal(description: "unwell") }
+        }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/a")
+        #expect(
+            server.verdict.failures.map(\.title) == [
+                "1 request waits for closures to judge it; call verify(), which runs the closures"
+            ])
+        for verdict in [await server.verify(timeout: .seconds(600)), server.verdict] {
+            #expect(verdict.failures.map(\.title) == ["stub 1: GET /a: unwell"])
+        }
+        await server.stop()
+    }
+
+    @Test("judges requests of a run that was replaced before, which fails until then and not for ever")
+    func replacedRun() async throws {
+        let scenario = Scenario("a", linger: .zero) { Stub(.get, "/a").verify { _ in } }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/a")
+        server.play(scenario)
+        #expect(server.verdict.failures.count == 1)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
+        #expect(server.verdict.passed)
+        await server.stop()
+    }
+
+    @Test("judges the requests of sessions, whose verdict and the server's fail until then")
+    func sessions() async throws {
+        let scenario = Scenario("a", linger: .zero) { Stub(.get, "/a").verify { _ in } }
+        var options = MockServer.Options()
+        options.sessions = .init()
+        options.sessions?.timeout = .seconds(3_600)
+        let server = try MockServer(scenario, options: options)
+        let session = try server.beginSession(scenario)
+        _ = try Data(contentsOf: session.url.appendingPathComponent("a"))
+        #expect(!session.verdict.passed && !server.verdict.passed)
+        #expect(await session.finish().passed)
+        #expect(session.verdict.passed && server.verdict.passed)
+        let other = try server.beginSession(scenario)
+        _ = try Data(contentsOf: other.url.appendingPathComponent("a"))
+        #expect(!server.verdict.passed && !other.verdict.passed && session.verdict.passed)
+        #expect(await server.verify(timeout: .seconds(600)).passed)
+        #expect(other.verdict.passed)
+        await server.stop()
+    }
+
+    @Test("that never judges is told of when the server is released, also if its verdict was read")
+    func neverVerified() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            for readsVerdict in [false, true] {
+                let scenario = Scenario("a", linger: .zero, seed: 7) { Stub(.get, "/a").verify { _ in } }
+                let server = try MockServer(scenario)
+                try withExtendedLifetime(server) {
+                    _ = try Data(contentsOf: server.url.appendingPathComponent("a"))
+                    if readsVerdict { _ = server.verdict }
+                }
+            }
+        }
+        let warning = """
+            mockserver: warning: nobody called verify() on this server, whose closures still have requests to judge, before \
+            it was released:
+               failed: a (1 failure, 1 request, 0 of 0 steps, seed 7)
+               Call await server.verify() and look at its failures, or start the server by startMockServer \
+            (MockServerXCTest), or by the trait .mockServer or withMockServer (MockServerTesting), which record them.
+
+            """
+        #expect(String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == warning + warning)
+    }
+
+    @Test("that judges on one thread is waited for by a verification on another")
     func twoVerdicts() async throws {
         let (began, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let scenario = Scenario("a", linger: .zero) {
@@ -96,7 +203,7 @@ struct CheckTests {
         await server.stop()
     }
 
-    /// Two verdicts; the second is asked for while closures judge for the first.
+    /// Verifies twice; the second time while closures judge for the first.
     private static func verdicts(
         of server: MockServer, began: DispatchSemaphore, goOn: DispatchSemaphore
     ) async -> [Verdict] {
@@ -104,7 +211,7 @@ struct CheckTests {
         let all = DispatchGroup()
         let ask = { @Sendable in
             Thread.detachNewThread {
-                let verdict = server.verdict
+                let verdict = server.verify(timeout: .seconds(600))
                 found.withLock { $0.append(verdict) }
                 all.leave()
             }
@@ -137,7 +244,7 @@ struct CheckTests {
         await server.stop()
     }
 
-    @Test("is called in the task that verifies, and on the thread that asks for the verdict")
+    @Test("is called in the task that verifies, and on the thread that asks for a report")
     func caller() async throws {
         let callers = Locked<[(task: String, thread: ObjectIdentifier)]>([])
         let scenario = Scenario("a", linger: .zero) {
@@ -150,14 +257,14 @@ struct CheckTests {
         _ = await Self.$test.withValue("verifying") { await server.verify(timeout: .seconds(600)) }
         #expect(callers.withLock { $0.map(\.task) } == ["verifying"])
         _ = try await Curl.get(server, "/a")
-        let thread = Self.askingForVerdict(of: server)
+        let thread = Self.askingForReport(of: server)
         #expect(callers.withLock { $0.last?.thread } == thread)
         await server.stop()
     }
 
-    /// Asks for the verdict; returns the thread on which it did.
-    private static func askingForVerdict(of server: MockServer) -> ObjectIdentifier {
-        _ = server.verdict
+    /// Asks for a report; returns the thread on which it did.
+    private static func askingForReport(of server: MockServer) -> ObjectIdentifier {
+        _ = server.report()
         return ObjectIdentifier(Thread.current)
     }
 

@@ -54,7 +54,7 @@ struct WaitingThreadTests {
         let server = try MockServer(checked, options: options)
         #expect(try await OwnThread.run { try RawClient(server).ask(get("/a")).status } == 200)
         asking.withLock { $0 = server }
-        async let verdict = OwnThread.run { server.verdict }
+        async let verdict = OwnThread.run { server.verify(timeout: .seconds(600)) }
         try await OwnThread.run { judges.wait() }
         #expect(try await OwnThread.run { try RawClient(server).ask(get("/b")).status } == 200)
         asking.withLock { $0 = nil }

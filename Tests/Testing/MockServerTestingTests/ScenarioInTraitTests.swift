@@ -34,6 +34,18 @@ import Testing
     }
 
     @Test(
+        "at the lines of its closures at the test's end, also if the test has read the verdict before",
+        .failsAtLines(markedBy: "of a closure"),
+        .mockServer(
+            Scenario("greeting") {
+                Step(.get, "/hello").verify { _ in throw Mishap() }.respond(text: "hello")  // of a closure
+            }))
+    func readBefore() async throws {
+        try await Guest(of: .current).hello()
+        #expect(try !MockServer.current.verdict.passed)
+    }
+
+    @Test(
         "at the step, for a condition that is there twice, and for the same step of a loop",
         .failsAtLines(markedBy: "at the step"),
         .mockServer(

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 import MockServerURLProtocol
 import TestSupport
 import Testing
@@ -52,6 +53,22 @@ struct FinishTests {
             return $0.verdict
         },
     ]
+
+    @Test("judges when the run is verified; until then the verdict fails and says so")
+    func judging() async throws {
+        let called = Locked(0)
+        let server = try InProcessMockServer(
+            Scenario("a", linger: .zero) { Step(.get, "/a").verify { _ in called.withLock { $0 += 1 } } })
+        _ = try await server.session.data(from: server.url.appendingPathComponent("a"))
+        #expect(
+            server.verdict.failures.map(\.title) == [
+                "1 request waits for closures to judge it; call verify(), which runs the closures"
+            ])
+        #expect(called.withLock { $0 } == 0)
+        #expect(await server.verify(timeout: .seconds(600)).passed && server.verdict.passed)
+        #expect(called.withLock { $0 } == 1)
+        await server.stop()
+    }
 
     @Test("is waited for, so that its error is in the verdict", arguments: endings)
     func awaited(ending: Ending) async throws {

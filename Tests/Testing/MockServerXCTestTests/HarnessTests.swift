@@ -53,6 +53,27 @@ import FoundationNetworking
             ])
     }
 
+    @Test("what closures say of requests at the test's end, also if the test has read the verdict before")
+    func closures() async {
+        struct Mishap: Error {}
+        let (called, verdict) = (Locked(0), Locked<Verdict?>(nil))
+        let failures = await RecordingCase.failures { test in
+            let scenario = Scenario("greeting") {
+                Step(.get, "/hello").verify { _ in
+                    called.withLock { $0 += 1 }
+                    throw Mishap()
+                }.respond(json: ["word": "hello"])
+            }
+            let server = try test.startMockServer(scenario)
+            try await Guest(of: server).hello()
+            let early = server.verdict
+            verdict.withLock { $0 = early }
+        }
+        #expect(verdict.withLock { $0?.passed } == false)
+        #expect(called.withLock { $0 } == 1)
+        #expect(failures.map { $0.text.contains("step 1: GET /hello: Mishap()") } == [true])
+    }
+
     @Test("the failures of a test that throws, or has asked for the verdict or stopped the server itself")
     func everyEnd() async {
         struct Mishap: Error {}

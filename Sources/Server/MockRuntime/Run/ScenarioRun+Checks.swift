@@ -17,6 +17,8 @@ extension ScenarioRun {
     /// The thread on which closures judge, and those that wait for its end.
     struct Judging: Sendable {
         let thread: UInt
+        /// The requests that it judges.
+        let requests: UnjudgedRequests?
         var waiting: [DispatchSemaphore] = []
     }
 
@@ -76,7 +78,7 @@ extension ScenarioRun {
                 return .elsewhere(end)
             }
             guard !state.unjudged.isEmpty else { return .nothing }
-            state.judging = Judging(thread: thread)
+            state.judging = Judging(thread: thread, requests: state.unjudgedRequests)
             defer { state.unjudged = [] }
             return .requests(state.unjudged)
         }
@@ -121,6 +123,15 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.State {
+    /// The requests that closures have not judged to the end; nil if there are none.
+    var unjudgedRequests: UnjudgedRequests? {
+        let waiting = unjudged.first.map { first in
+            UnjudgedRequests(
+                count: unjudged.count, position: first.rule.checks.first?.position ?? first.rule.position)
+        }
+        return .all([judging?.requests, waiting])
+    }
+
     /// Keeps a request for the closures of the rule that took it.
     mutating func keep(_ request: Request, _ entry: TimelineEntry, _ scenario: Scenario) {
         let id: String? =

@@ -304,9 +304,10 @@ package final class ScenarioRun: Sendable {
     ///   verdict still has what the other run has taken over.
     package func verdict(isLast: Bool) -> Verdict {
         expireHolds()
-        let (read, now) = state.withLock { ($0.snapshot, clock.now()) }
+        let (read, unjudged, now) = state.withLock { ($0.snapshot, $0.unjudgedRequests, clock.now()) }
         let snapshot = isLast ? read.asLast : read
-        let verdict = snapshot.verdict(at: now)
+        var verdict = snapshot.verdict(at: now)
+        verdict.unjudged = unjudged
         return verdict.showsRequests ? redacted(verdict, snapshot, state.withLock { $0.journal }) : verdict
     }
 
@@ -346,12 +347,15 @@ package final class ScenarioRun: Sendable {
     ///   - isLast: whether the reader has found that no other run has replaced it, as for `verdict`.
     package func recorded(isGoingOn: Bool, isLast: Bool = false) -> RecordedRun {
         expireHolds()
-        let (snapshot, journal, unfinished, now) = state.withLock {
-            ($0.snapshot, $0.journal, $0.unfinished.all, clock.now())
+        let (snapshot, unjudged, journal, unfinished, now) = state.withLock {
+            ($0.snapshot, $0.unjudgedRequests, $0.journal, $0.unfinished.all, clock.now())
         }
-        return RecordedRun(
+        var recorded = RecordedRun(
             self, isLast ? snapshot.asLast : snapshot, journal: journal, unfinishedRequests: unfinished, at: now,
             isGoingOn: isGoingOn)
+        // What is kept of a run that goes on may be told when closures have judged its requests.
+        if !isGoingOn { recorded.verdict.unjudged = unjudged }
+        return recorded
     }
 
     /// The requests so far, in order of arrival.

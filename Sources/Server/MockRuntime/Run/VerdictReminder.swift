@@ -39,9 +39,15 @@ package final class VerdictReminder: Sendable {
             return isDone
         }
         guard !wasDone else { return }
+        let verdict = verdict()
+        // Reading the verdict is not enough then.
+        let omission =
+            verdict.unjudged == nil
+            ? "nobody asked for the verdict of this \(owner)"
+            : "nobody called verify() on this \(owner), whose closures still have requests to judge,"
         let text = """
-            nobody asked for the verdict of this \(owner) before it was released:
-               \(verdict().summary())
+            \(omission) before it was released:
+               \(verdict.summary())
                \(remedy)
             """
         let warning = "mockserver: warning: \(text)\n"

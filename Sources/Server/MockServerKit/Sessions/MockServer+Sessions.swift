@@ -115,8 +115,9 @@ extension MockServer {
 
         deinit {
             session.currentRun.verdictReminder.released(
-                session.currentRun.verdict, of: "session",
-                remedy: "Call await session.end() and look at the failures, or ask its server for the verdict before.")
+                session.currentRun.verdict.statingUnjudged, of: "session",
+                remedy:
+                    "Call await session.finish() and look at the failures, or ask its server for the verdict before.")
         }
 
         private var currentRun: CurrentRun { session.currentRun }
@@ -146,13 +147,20 @@ extension MockServer {
             return Exchanges { [currentRun] in currentRun.makeReader(keepsUnread: true) }
         }
 
-        /// The verdict at this instant: failures so far, and every step, hold and end check that is not met yet. The closures
-        /// of a scenario that was written in Swift judge the requests that have come, on this thread.
+        /// The verdict at this instant: failures so far, and every step, hold and end check that is not met yet. It calls no
+        /// closure, as the server's `verdict`.
         public var verdict: Verdict {
             touch()
+            let verdict = session.verdict
+            if verdict.unjudged == nil { currentRun.verdictReminder.verified() }
+            return verdict.statingUnjudged
+        }
+
+        /// The verdict once closures have judged the requests that have come, on this thread.
+        private var judgedVerdict: Verdict {
             currentRun.judge()
             currentRun.verdictReminder.verified()
-            return session.verdict
+            return session.verdict.statingUnjudged
         }
 
         /// The session's runs in their current state, for one of the formats of `ReportFormat`.
@@ -164,11 +172,11 @@ extension MockServer {
         }
 
         /// The verdict at the end of the session: waits, at most `timeout`, until no response is unsent and nothing has
-        /// arrived for the scenario's `linger`.
+        /// arrived for the scenario's `linger`. Then closures judge the requests, as for the server's `verify()`.
         public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
             touch()
             await Callback.wait { currentRun.settle(timeout, $0) }
-            return verdict
+            return judgedVerdict
         }
 
         /// The verdict at the end of the session, like the other `verify`, but blocks the thread. On one of the server's own
@@ -177,7 +185,7 @@ extension MockServer {
         public func verify(timeout: Duration = .seconds(5)) -> Verdict {
             touch()
             currentRun.blockUntilSettled { currentRun.settle(timeout, $0) }
-            return verdict
+            return judgedVerdict
         }
 
         /// Waits until the step took `count` requests.
@@ -234,7 +242,7 @@ extension MockServer {
         private func verdict(on ending: SessionTable.EndingSession?) -> Verdict {
             currentRun.judge()
             currentRun.verdictReminder.verified()
-            return ending.map { table.end($0).verdictOnAllRuns } ?? session.verdict
+            return (ending.map { table.end($0).verdictOnAllRuns } ?? session.verdict).statingUnjudged
         }
 
         /// A question keeps the session from expiring.

@@ -237,7 +237,7 @@ final class SessionTable: Sendable {
             state.ending -= 1
             state.results.count(passed: report.passed)
             if ending.expires { state.expired += 1 }
-            ending.failed.fulfill(report.passed ? nil : report)
+            ending.failed.fulfill(report.passed ? nil : report.withoutUnjudged)
         }
         prepare(report)
         onEnd?(report)
@@ -265,12 +265,16 @@ final class SessionTable: Sendable {
 
     /// Has the closures of all scenarios judge the requests, on this thread, for someone who asks for the verdicts.
     func judge() {
-        let sessions = state.withLock { state in
+        verified()
+        for session in unsettled { session.currentRun.judge() }
+    }
+
+    /// Someone has asked for the verdict of every session.
+    func verified() {
+        state.withLock { state in
             state.areExpiredUnasked = false
             for session in state.sessions.values { session.currentRun.verdictReminder.verified() }
-            return Array(state.sessions.values) + state.ended.openSessions
         }
-        for session in sessions { session.currentRun.judge() }
     }
 
     /// Whether someone has asked for the verdict of every session.

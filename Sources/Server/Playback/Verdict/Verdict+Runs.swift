@@ -32,8 +32,8 @@ extension Verdict {
             dropped: dropped, requests: earlier.reduce(requests) { $0 + $1.verdict.requests },
             steps: steps, completeSteps: completeSteps, seed: seed,
             failedEarly: failedEarly || earlier.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
-            isGoingOn: isGoingOn,
-            timeout: timeout, expiry: expiry)
+            isGoingOn: isGoingOn, timeout: timeout, expiry: expiry,
+            unjudged: .all(earlier.map(\.verdict.unjudged) + [unjudged]))
     }
 
     /// The verdict on a server, whose own run this is, and on its sessions: all requests, and the failures of the
@@ -58,8 +58,8 @@ extension Verdict {
             dropped: others.reduce(into: dropped) { $0 += $1.verdict.dropped },
             requests: others.reduce(requests) { $0 + $1.verdict.requests }, steps: steps, completeSteps: completeSteps,
             seed: seed, failedEarly: failedEarly || others.contains { $0.verdict.failedEarly }, isCutShort: isCutShort,
-            isGoingOn: isGoingOn,
-            timeout: timeout, expiry: expiry)
+            isGoingOn: isGoingOn, timeout: timeout, expiry: expiry,
+            unjudged: .all([unjudged] + others.map(\.verdict.unjudged)))
     }
 
     /// The failures as they stand in a list in which `count` others come before them.
@@ -78,6 +78,6 @@ extension Verdict {
             scenario: scenario, failures: Array(failures.prefix(count)),
             omittedFailures: omittedFailures + failures.count - count, dropped: dropped,
             requests: requests, steps: steps, completeSteps: completeSteps, seed: seed, failedEarly: failedEarly,
-            isCutShort: isCutShort, isGoingOn: isGoingOn, timeout: timeout, expiry: expiry)
+            isCutShort: isCutShort, isGoingOn: isGoingOn, timeout: timeout, expiry: expiry, unjudged: unjudged)
     }
 }

@@ -34,6 +34,9 @@ public struct Verdict: Sendable {
     package var timeout: String?
     /// After how long without a request or a question the session of the run expired, such as `5m`; nil if it did not.
     package var expiry: String?
+    /// The requests that closures of the scenario have still to judge; nil if there are none. They are no failure until
+    /// `statingUnjudged` makes them one, because a run that has ended may be judged yet.
+    package var unjudged: UnjudgedRequests?
 
     /// Whether the run counts among several: one without requests or failures was only reset as a precaution.
     package var counts: Bool { requests > 0 || failedEarly }
