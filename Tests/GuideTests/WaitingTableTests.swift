@@ -18,7 +18,7 @@ import Testing
         var found: Set<String> = []
         for module in Self.modules {
             for file in Package.files(below: Repository.path(of: module) ?? module, named: "swift") {
-                for name in Self.waits(in: try Package.text(of: file)) {
+                for name in Self.waits(in: Self.current(try Package.text(of: file))) {
                     found.insert("\(module == "MockServerStubs" ? "MockServerKit" : module) \(name)")
                 }
             }
@@ -35,7 +35,7 @@ import Testing
         var count = 0
         for module in Self.modules {
             for file in Package.files(below: Repository.path(of: module) ?? module, named: "swift") {
-                for (name, bound) in Self.defaults(in: try Package.text(of: file)) {
+                for (name, bound) in Self.defaults(in: Self.current(try Package.text(of: file))) {
                     count += 1
                     let row = table["\(module) \(name)"] ?? []
                     // Each second cell is the text. A time may be followed by another one.
@@ -45,6 +45,31 @@ import Testing
             }
         }
         #expect(count > 15)
+    }
+
+    @Test("leaves out what is deprecated, whatever else its attributes say")
+    func deprecated() {
+        let text = """
+            public func one() async {
+            @available(*, deprecated, renamed: "one()")
+            @available(*, noasync, message: "await one() instead")
+            public func two(timeout: Duration = .seconds(5)) {
+            public func three() {
+            """
+        #expect(Self.waits(in: Self.current(text)) == ["one"])
+        #expect(Self.defaults(in: Self.current(text)).isEmpty)
+    }
+
+    /// The text without its deprecated declarations, each from that attribute to the line that names it.
+    private static func current(_ text: String) -> String {
+        var isDeprecated = false
+        return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            let line = line.drop { $0 == " " }
+            if line.hasPrefix("@available(*, deprecated") { isDeprecated = true }
+            guard isDeprecated else { return true }
+            if line.hasPrefix("public ") { isDeprecated = false }
+            return false
+        }.joined(separator: "\n")
     }
 
     @Test("reads the default of a timeout, also on another line")

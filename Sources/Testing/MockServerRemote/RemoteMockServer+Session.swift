@@ -32,10 +32,15 @@ extension RemoteMockServer {
         ///   ``RemoteServer/play(_:)`` ended before it.
         /// - Throws: ``RemoteMockServerError/sessionGone(_:)`` if it has ended or expired before.
         @discardableResult
-        public func end(timeout: Duration = .seconds(5)) async throws -> Verdict {
+        public func finish(timeout: Duration = .seconds(5)) async throws -> Verdict {
             // In a task of its own, because a cancelled one can't send a request.
             try await Task { try await remote.admin.endSession(settling: timeout) }.value
         }
+
+        /// Ends the session like ``finish(timeout:)``.
+        @available(*, deprecated, renamed: "finish(timeout:)")
+        @discardableResult
+        public func end(timeout: Duration = .seconds(5)) async throws -> Verdict { try await finish(timeout: timeout) }
     }
 }
 
@@ -68,7 +73,7 @@ extension RemoteServer {
         }.value
         if Task.isCancelled {
             // It may be gone already.
-            _ = try? await session.end(timeout: .zero)
+            _ = try? await session.finish(timeout: .zero)
             throw CancellationError()
         }
         return session

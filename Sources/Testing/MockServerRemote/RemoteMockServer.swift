@@ -9,7 +9,7 @@ public import Foundation
 /// let server = try await RemoteMockServer(adminURL: adminURL, token: "t0ken")
 /// let session = try await server.beginSession(.file("token-refresh"))
 /// // let the client under test call session.url, then:
-/// let verdict = try await session.end()
+/// let verdict = try await session.finish()
 /// print(verdict.text())
 /// ```
 ///

@@ -52,7 +52,7 @@ struct RunEndTests {
                 return admin.server.verdict.failures.map(\.title)
             case .finish: return await admin.server.finish().failures.map(\.title)
             case .deleted: return Self.titles(try admin.send("DELETE", "/sessions/\(session?.id ?? "")").json)
-            case .ended: return await session?.end().failures.map(\.title) ?? []
+            case .ended: return await session?.finish().failures.map(\.title) ?? []
             }
         }
 

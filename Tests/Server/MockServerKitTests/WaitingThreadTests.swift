@@ -25,7 +25,7 @@ struct WaitingThreadTests {
         let target = ofSession ? "/s/\(session.id)/a" : "/a"
         #expect(try await OwnThread.run { try RawClient(server).ask(get(target)).status } == 200)
         waiting.withLock { $0 = nil }
-        let verdict = ofSession ? await session.end() : await server.finish()
+        let verdict = ofSession ? await session.finish() : await server.finish()
         #expect(
             verdict.failures.map(\.title) == [
                 "verify() was called on one of the server's own threads, as onRequest is, which it would wait for; so this "

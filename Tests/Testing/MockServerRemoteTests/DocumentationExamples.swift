@@ -16,7 +16,7 @@ private enum DocumentationExamples {
         let server = try await RemoteMockServer(adminURL: adminURL, token: "t0ken")
         let session = try await server.beginSession(.file("token-refresh"))
         // let the client under test call session.url, then:
-        let verdict = try await session.end()
+        let verdict = try await session.finish()
         print(verdict.text())
     }
 
@@ -72,7 +72,7 @@ private enum DocumentationExamples {
         let server = try await MockServerProcess()
         let session = try await server.beginSession(.file("token-refresh"))
         // let the client under test call session.url, then:
-        let verdict = try await session.end()
+        let verdict = try await session.finish()
         await server.stop()
         print(verdict.text())
     }

@@ -63,8 +63,8 @@ import Testing
         try await Guest(url: passing.url).goodbye()
         try await Guest(url: other.url).hello(in: language)
         try await Guest(url: other.url).goodbye()
-        #expect(try await passing.end().passed)
-        #expect(try await other.end().passed == (status == 0))
+        #expect(try await passing.finish().passed)
+        #expect(try await other.finish().passed == (status == 0))
         #expect(await process.stop() == status)
     }
 

@@ -31,11 +31,11 @@ import FoundationNetworking
         #expect(ended.completeSteps == 1)
         try await one.play(.named("other.yaml"))
         #expect(try await Guest(url: one.url).get("c").text == "three")
-        let last = try await one.end()
+        let last = try await one.finish()
         // The end of a session tells of the runs that a reset ended, too.
         #expect(last.failures.map(\.rule) == ["farewell"])
         #expect(last.scenario == "other")
-        let failed = try await other.end()
+        let failed = try await other.finish()
         #expect(failed.failures.map(\.rule) == ["farewell"])
         #expect(failed.seed == 7)
         #expect(failed.failures.first?.position.path == "Tests/Testing/MockServerRemoteTests/Scenarios/greeting.yaml")
@@ -52,7 +52,7 @@ import FoundationNetworking
             Step(.get, "/hello").assert(.header("Accept-Language", "en")).respond(text: "hello")
         }
         #expect(try await Guest(url: session.url).hello(in: "fr") == "hello")
-        let positions = try await session.end().failures.map(\.position)
+        let positions = try await session.finish().failures.map(\.position)
         #expect(positions.map(\.path) == ["Tests/Testing/MockServerRemoteTests/SessionTests.swift"])
         #expect(positions.map(\.line) == [line])
         let error = await errorText {
@@ -80,8 +80,8 @@ import FoundationNetworking
         #expect(try await response.text == "late")
         #expect(try await one.clock.now.timeIntervalSince(start) == 3_600)
         #expect(try await other.clock.now == others)
-        #expect(try await one.end().passed)
-        #expect(try await !other.end().passed)
+        #expect(try await one.finish().passed)
+        #expect(try await !other.finish().passed)
         await pair.server.stop()
     }
 
@@ -95,7 +95,7 @@ import FoundationNetworking
         let (data, _) = try await URLSession.shared.data(for: request)
         #expect(String(decoding: data, as: UTF8.self) == "three")
         #expect(try await session.journal.map(\.request.path) == ["/c"])
-        try await session.end()
+        try await session.finish()
         await pair.server.stop()
     }
 
@@ -121,8 +121,8 @@ import FoundationNetworking
         #expect(session.remote.serverURL == url)
         let sibling = try await session.beginSession(.file("other"))
         #expect(sibling.url.absoluteString == "http://mock:81/s/\(sibling.id)")
-        try await session.end()
-        try await sibling.end()
+        try await session.finish()
+        try await sibling.finish()
         await pair.server.stop()
     }
 
@@ -141,7 +141,7 @@ import FoundationNetworking
             }
             try await group.waitForAll()
         }
-        for session in sessions { try await session.end() }
+        for session in sessions { try await session.finish() }
         await pair.server.stop()
     }
 
@@ -149,8 +149,8 @@ import FoundationNetworking
     func ended() async throws {
         let pair = try await Pair()
         let session = try await pair.remote.beginSession(.file("other"))
-        try await session.end()
-        let error = await errorText { try await session.end() }
+        try await session.finish()
+        let error = await errorText { try await session.finish() }
         #expect(
             error == "the session \(session.id) is gone: neither its client nor its test asked for anything within the "
                 + "server's --session-timeout, or it was deleted, or the server was started anew. The server's reports "
@@ -180,8 +180,8 @@ import FoundationNetworking
             await errorText { try await pair.remote.beginSession(.file("other")) }
                 == "the admin API refused this (503): There are 1 sessions already: DELETE those that are over, or give "
                 + "--session-timeout a shorter time.")
-        try await session.end()
-        try await pair.remote.beginSession(.file("other")).end()
+        try await session.finish()
+        try await pair.remote.beginSession(.file("other")).finish()
         await pair.server.stop()
     }
 
@@ -204,13 +204,13 @@ import FoundationNetworking
             for _ in 0..<(yields * yields) { await Task.yield() }
             test.cancel()
             // Unless it had begun before.
-            if let session = try? await test.value { try await session.end() }
+            if let session = try? await test.value { try await session.finish() }
         }
         #expect(try await pair.remote.sessions.sessions.isEmpty)
         let session = try await pair.remote.beginSession(.file("other"))
         let end = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await session.end()
+            return try await session.finish()
         }
         #expect(try await end.value.passed, "a cancelled task ends its session, too")
         await pair.server.stop()

@@ -20,7 +20,7 @@ final class DocumentationExamples: XCTestCase {
         let server = try MockServer(scenario, options: options)
         let session = try server.beginSession(scenario)
         // let the client under test call session.url, then:
-        let verdict = await session.end()
+        let verdict = await session.finish()
         print(verdict.text())
     }
 

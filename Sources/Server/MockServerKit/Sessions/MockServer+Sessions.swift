@@ -89,11 +89,11 @@ extension MockServer {
     /// let server = try MockServer(scenario, options: options)
     /// let session = try server.beginSession(scenario)
     /// // let the client under test call session.url, then:
-    /// let verdict = await session.end()
+    /// let verdict = await session.finish()
     /// print(verdict.text())
     /// ```
     ///
-    /// A session that is not ended counts all the same: the server's `verdict`, `verify()`, `finish()` and `report()`
+    /// A session that is not finished counts all the same: the server's `verdict`, `verify()`, `finish()` and `report()`
     /// have the failures of all sessions, ended or not. Without a request or a question it ends after
     /// `SessionOptions.timeout`.
     public final class Session: Sendable {
@@ -204,10 +204,10 @@ extension MockServer {
         /// incomplete one waits for the scenario's `linger`, because requests may be on their way. A request that has
         /// begun is waited for as by the server's `finish()`. A cancelled task waits, too.
         ///
-        /// From then on a request that names the session gets a 410. The verdict still counts for the server. Ending it
+        /// From then on a request that names the session gets a 410. The verdict still counts for the server. Finishing it
         /// again returns the verdict again.
         @discardableResult
-        public func end() async -> Verdict {
+        public func finish() async -> Verdict {
             await Callback.wait { currentRun.awaitCompletion($0) }
             await currentRun.decisionsMade()
             // What its clients have sent by now is still the session's.
@@ -220,12 +220,12 @@ extension MockServer {
             return verdict(on: ending)
         }
 
-        /// Ends the session like the other `end`, but blocks the thread.
+        /// Ends the session like the other `finish`, but blocks the thread.
         ///
         /// - Throws: `ServerStopError` on one of the server's own threads, and in a closure that makes a response.
-        @available(*, noasync, message: "await end() instead")
+        @available(*, noasync, message: "await finish() instead")
         @discardableResult
-        public func end() throws(ServerStopError) -> Verdict {
+        public func finish() throws(ServerStopError) -> Verdict {
             try ServerStopError.checkThread()
             Callback.block { currentRun.awaitCompletion($0) }
             currentRun.awaitDecisions()
@@ -237,6 +237,17 @@ extension MockServer {
             Callback.block { currentRun.awaitDeliveries(nil, $0) }
             return verdict(on: ending)
         }
+
+        /// Ends the session like `finish`.
+        @available(*, deprecated, renamed: "finish()")
+        @discardableResult
+        public func end() async -> Verdict { await finish() }
+
+        /// Ends the session like `finish`, but blocks the thread.
+        @available(*, deprecated, renamed: "finish()")
+        @available(*, noasync, message: "await finish() instead")
+        @discardableResult
+        public func end() throws(ServerStopError) -> Verdict { try finish() }
 
         /// - Parameter ending: nil if the session has ended before, or is ending elsewhere.
         private func verdict(on ending: SessionTable.EndingSession?) -> Verdict {

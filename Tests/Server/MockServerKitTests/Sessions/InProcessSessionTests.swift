@@ -54,12 +54,12 @@ struct InProcessSessionTests {
         #expect(first.report().passed)
         #expect(await first.verify(timeout: .seconds(600)).passed)
         #expect(second.scenario.name == "pages")
-        let verdict = await first.end()
+        let verdict = await first.finish()
         #expect(verdict.passed)
         #expect(verdict.requests == 2)
-        #expect(await first.end().requests == 2)
+        #expect(await first.finish().requests == 2)
         #expect(try Self.ask(first, "/a") == [410])
-        let failed = await second.end()
+        let failed = await second.finish()
         #expect(failed.failures.map(\.kind) == [.unmet])
         #expect(server.journal.isEmpty)
     }
@@ -94,8 +94,8 @@ struct InProcessSessionTests {
         )
         try Self.ask(passing, "/a", "/b")
         try Self.ask(failing, "/wrong")
-        #expect(await passing.end().passed)
-        #expect(await failing.end().failures.map(\.kind) == [.unmatched, .unmet])
+        #expect(await passing.finish().passed)
+        #expect(await failing.finish().failures.map(\.kind) == [.unmatched, .unmet])
         let verdict = await server.verify(timeout: .seconds(600))
         #expect(verdict.requests == 3)
         #expect(verdict.failures.map(\.kind) == [.unmatched, .unmet, .unmet])
@@ -107,7 +107,7 @@ struct InProcessSessionTests {
         await server.stop()
         #expect(server.verdict.failures.count == 3)
         #expect(open.verdict.failures.map(\.kind) == [.unmet])
-        #expect(await open.end().failures.map(\.kind) == [.unmet])
+        #expect(await open.finish().failures.map(\.kind) == [.unmet])
         #expect(server.verdict.failures.count == 3)
     }
 
@@ -138,11 +138,11 @@ struct InProcessSessionTests {
         #expect(session.clock.now.nanoseconds - start.nanoseconds == 3_600_000_000_000)
         #expect(other.clock.now.nanoseconds == startOfOther.nanoseconds)
         try Self.ask(session, "/a")
-        await session.end()
+        await session.finish()
         var paths: [String] = []
         for await exchange in session.exchanges { paths.append(exchange.request.path) }
         #expect(paths == ["/a"])
-        await other.end()
+        await other.finish()
     }
 
     @Test("have their closures judge on the test's own thread, and not by the admin API")
@@ -158,7 +158,7 @@ struct InProcessSessionTests {
         let url = "\(server.adminURL?.absoluteString ?? "")/sessions/\(first.id)"
         let refused = try await Tool.beside("curl -sS -o /dev/null -w '%{http_code}' -X DELETE '\(url)'", server).value
         #expect(refused.output == "409")
-        #expect(await first.end().failures.map(\.kind) == [.assertion])
+        #expect(await first.finish().failures.map(\.kind) == [.assertion])
         // The other one is judged with its server.
         #expect(await server.finish().failures.map(\.kind) == [.assertion, .assertion])
     }
@@ -172,8 +172,8 @@ struct InProcessSessionTests {
         let server = try Self.server { $0.sessions?.limit = 1 }
         let session = try server.beginSession(scenario)
         #expect(throws: MockServer.SessionError.full(limit: 1)) { try server.beginSession(scenario) }
-        try session.end()
-        try server.beginSession(scenario).end()
+        try session.finish()
+        try server.beginSession(scenario).finish()
         try server.stop()
         #expect(throws: MockServer.SessionError.stopped) { try server.beginSession(scenario) }
         let broken = Scenario(
@@ -193,14 +193,14 @@ struct InProcessSessionTests {
             let scenario = try Self.scenario("name: Tokens\nlinger: 0ms\nsteps: [{ request: GET /me }]")
             let server = try MockServer(sessions: .init(), options: .init())
             _ = try server.beginSession(scenario, seed: 7)
-            _ = await (try server.beginSession(scenario)).end()
+            _ = await (try server.beginSession(scenario)).finish()
             await server.stop()
         }
         #expect(
             String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == """
                 mockserver: warning: nobody asked for the verdict of this session before it was released:
                    failed: Tokens (1 failure, 0 requests, 0 of 1 step, seed 7)
-                   Call await session.end() and look at the failures, or ask its server for the verdict before.
+                   Call await session.finish() and look at the failures, or ask its server for the verdict before.
 
                 """)
     }
