@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import HTTPMessage
-package import Locking
+import Locking
 import Sockets
 import TextCoding
 
@@ -112,7 +112,7 @@ public final class MockServer: Sendable {
     private let listener: Listener
     let admin: AdminServer?
     /// The stubs that tests write inline; nil until the first one.
-    package let stubs = Locked<(any Sendable)?>(nil)
+    private let inlineStubs = Locked<(any UnloadedScenario)?>(nil)
 
     /// Starts a server: when this returns, a client can connect.
     ///
@@ -286,6 +286,16 @@ public final class MockServer: Sendable {
 
     /// Begins a run of another scenario. The run before counts if it had requests.
     package func play(_ scenario: Scenario) { currentRun.play(scenario) }
+
+    /// The stubs that tests write inline, which `make` makes for the first of them.
+    package func stubs<Stubs: UnloadedScenario>(made make: () -> Stubs) -> Stubs {
+        inlineStubs.withLock { stubs in
+            if let stubs = stubs as? Stubs { return stubs }
+            let made = make()
+            stubs = made
+            return made
+        }
+    }
 
     /// Begins a run of what is written so far before the server is used again.
     package func playLater(_ scenario: any UnloadedScenario) { currentRun.playLater(scenario) }

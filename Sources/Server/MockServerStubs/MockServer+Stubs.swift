@@ -1,6 +1,5 @@
 import BuiltScenarios
 public import HTTPTypes
-import Locking
 public import MockServerKit
 public import struct ScenarioBuilder.Condition
 public import struct ScenarioBuilder.Step
@@ -33,7 +32,7 @@ extension MockServer {
     package convenience init(stubsFor name: String, options: Options, at site: CallSite) throws(ServerStartError) {
         let registry = StubRegistry(name, at: site)
         try self.init(registry.scenario, options: options)
-        stubs.withLock { $0 = registry }
+        _ = stubs { registry }
     }
 
     /// Begins a chain of stubs: requests that the client has to send in this order, and their responses. Chains are
@@ -47,12 +46,8 @@ extension MockServer {
         filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> StubChain {
         let step = Step(method, path, conditions, id: id, at: CallSite(filePath, line, column))
-        let registry = stubs.withLock { stubs in
-            if let registry = stubs as? StubRegistry { return registry }
-            let registry = StubRegistry(scenario.name, at: step.content.site, isMisused: true)
-            stubs = registry
-            return registry
-        }
+        // A server that was started without a scenario has them from its start.
+        let registry = stubs { StubRegistry(scenario.name, at: step.content.site, isMisused: true) }
         return StubChain(server: self, registry: registry, chain: registry.begin(step, on: self), step: 0)
     }
 }
