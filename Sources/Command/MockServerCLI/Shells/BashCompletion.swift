@@ -1,3 +1,6 @@
+// By hand: ArgumentParser's script takes a subcommand for the main command's own argument, so that it completes nothing of
+// it, and it completes no scenario as first word, no value behind `=` and no command behind `--`.
+
 /// The script that completes the command's line in bash, from version 3.2 on.
 enum BashCompletion {
     static func script(for commands: [CommandDescription]) -> String {

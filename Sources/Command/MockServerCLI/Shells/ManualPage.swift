@@ -1,3 +1,6 @@
+// By hand: ArgumentParser makes a manual only by a plugin, when a package is built, without the variables of the environment
+// and the sections of our help. The program prints its own.
+
 /// The manual page, in the macros of man(7).
 enum ManualPage {
     static func text(for commands: [CommandDescription], version: String) -> String {

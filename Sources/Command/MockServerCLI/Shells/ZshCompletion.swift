@@ -1,3 +1,5 @@
+// By hand: ArgumentParser's script completes no scenario as first word, no file behind `json=` and no command behind `--`.
+
 /// The script that completes the command's line in zsh, as a function of `fpath` or sourced.
 enum ZshCompletion {
     static func script(for commands: [CommandDescription]) -> String {
