@@ -18,7 +18,7 @@ let settings: [SwiftSetting] =
 /// The modules that `MockServerKit` re-exports. Importing targets list them too, because an incremental build only
 /// follows listed dependencies.
 let exported: [Target.Dependency] = [
-    "HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "Reports", "ScenarioFiles", "Scenarios",
+    "HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "ReportValues", "Reports", "ScenarioFiles", "Scenarios",
 ]
 
 /// The modules by which tests write scenarios in Swift, which the harnesses re-export.
@@ -34,7 +34,8 @@ let floors: KeyValuePairs = [
         "RegularExpressions", "JSONPath", "JSONSchema", "SeededRandom", "TestSupport",
     ],
     "Wire": [
-        "HTTPMessage", "HTTPWire", "HTTP2", "TLS", "Sockets", "HTTPWireVectors", "RequestFixtures", "SocketClient",
+        "HTTPMessage", "ReportValues", "HTTPWire", "HTTP2", "TLS", "Sockets", "HTTPWireVectors", "RequestFixtures",
+        "SocketClient",
     ],
     "Scenario": [
         "Scenarios", "ScenarioFiles", "ScenarioBuilder", "BuiltScenarios", "FormatPage",
@@ -137,6 +138,7 @@ let package = Package(
         module("JSONPath", ["ExactJSON", "RegularExpressions", "TextCoding"]),
         module("JSONSchema", ["CTexts", "ExactJSON", "RegularExpressions", "TextCoding"]),
         module("HTTPMessage", ["Bytes", "TextCoding", httpTypes]),
+        module("ReportValues", ["ExactJSON", "HTTPMessage", "TextCoding"]),
         module("HTTPWire", ["Bytes", "HTTPMessage", "TextCoding"]),
         module("TLS", ["COpenSSL", "Libc", "Locking", "TextCoding"]),
         module("HTTP2", ["Bytes", "HTTPMessage", "TextCoding", "CNGHTTP2"]),
@@ -155,7 +157,8 @@ let package = Package(
             ]),
         module("ScenarioBuilder", ["ExactJSON", "HTTPMessage", "TextCoding", httpTypes]),
         module("BuiltScenarios", ["Libc", "Locking", "ScenarioBuilder", "ScenarioFiles", "Scenarios", "HTTPMessage"]),
-        module("Playback", ["Bytes", "Scenarios", "HTTPMessage", "ExactJSON", "JSONPath", "TextCoding"]),
+        module(
+            "Playback", ["Bytes", "ReportValues", "Scenarios", "HTTPMessage", "ExactJSON", "JSONPath", "TextCoding"]),
         module(
             "MockRuntime",
             [
@@ -166,13 +169,14 @@ let package = Package(
         module(
             "Reports",
             [
-                "MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "TextCoding",
-                httpTypes,
+                "MockRuntime", "Playback", "ReportValues", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON",
+                "TextCoding", httpTypes,
             ]),
         module(
             "MockServerKit",
             [
-                "Bytes", "CPlatform", "MockRuntime", "Playback", "Reports", "ScenarioFiles", "Scenarios", "HTTPMessage",
+                "Bytes", "CPlatform", "MockRuntime", "Playback", "ReportValues", "Reports", "ScenarioFiles",
+                "Scenarios", "HTTPMessage",
                 "HTTPWire", "HTTP2",
                 "TLS", "Sockets",
                 "ExactJSON", "TextCoding", "Locking", "CTexts",
@@ -201,7 +205,7 @@ let package = Package(
             swiftSettings: settings),
         module("APIClient"),
         module("APIClientCombine", ["APIClient", openCombine("OpenCombine"), openCombine("OpenCombineDispatch")]),
-        module("MockServerRemote", ["Locking", "ProcessSpawn", "ScenarioBuilder"]),
+        module("MockServerRemote", ["HTTPMessage", "Locking", "ProcessSpawn", "ReportValues", "ScenarioBuilder"]),
         module("MockServerRemoteXCTest", ["MockServerRemote"]),
         module("MockServerRemoteTesting", ["MockServerRemote", "TestTraits"]),
         .executableTarget(
@@ -226,6 +230,7 @@ let package = Package(
         tests("JSONPath", ["ExactJSON", "RegularExpressions", "SeededRandom", "TextCoding"]),
         tests("JSONSchema", ["ExactJSON", "RegularExpressions", "SeededRandom"]),
         tests("HTTPMessage"),
+        tests("ReportValues", ["ExactJSON", "HTTPMessage"]),
         tests("HTTPWire", ["HTTPMessage", "HTTPWireVectors", "SeededRandom"]),
         tests("TLS", ["COpenSSL", "SeededRandom"]),
         tests("HTTP2", ["HTTPMessage", "CNGHTTP2", "SeededRandom"]),
@@ -268,8 +273,8 @@ let package = Package(
         tests(
             "Reports",
             [
-                "MockRuntime", "Playback", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON", "Locking",
-                "TestSupport", "TextCoding",
+                "MockRuntime", "Playback", "ReportValues", "ScenarioFiles", "Scenarios", "HTTPMessage", "ExactJSON",
+                "Locking", "TestSupport", "TextCoding",
             ],
             resources: ["Schemas", "validate.py", "read-har.js", "check-page.py"]),
         tests(

@@ -71,7 +71,7 @@ extension RunReport {
             ("comment", timeline.leavingText.map { .string("\($0), before the response was written to its end") }),
         ]
         let own: [(String, JSON?)] =
-            timeline.takerMembers + [
+            timeline.takerMembers.map { ($0.0.rawValue, $0.1) } + [
                 ("failure", entry.failure.map { .string($0.rawValue) }), ("fault", timeline.fault.map(JSON.string)),
                 ("number", .integer(timeline.number)), ("exchange", .integer(timeline.connection.exchange)),
                 ("stream", timeline.connection.stream.map(JSON.integer)),
@@ -103,7 +103,7 @@ extension RunReport {
 
     /// The request's body. HAR itself has no way to say that it is not text.
     private func postData(_ request: RecordedRequest, _ mimeType: String) -> JSON {
-        let text = BodyText(request.body)
+        let text = BodyMembers(request.body)
         return .members([
             ("mimeType", .string(mimeType)), ("text", .string(text.text)),
             ("_encoding", .only(text.isBase64, "base64")),
@@ -142,7 +142,7 @@ extension RunReport {
             return Self.response(
                 isAnswered ? entry.status ?? 0 : 0, entry.request.version, fields: Fields(), content: nil)
         }
-        let text = BodyText(response.body)
+        let text = BodyMembers(response.body)
         let isCut = response.isCut
         let content: JSON = .members([
             ("size", .integer(response.bodySize)),

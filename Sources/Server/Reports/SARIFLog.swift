@@ -1,4 +1,5 @@
 import ExactJSON
+import ReportValues
 import Scenarios
 
 /// The parts of a SARIF 2.1.0 log that every report has.

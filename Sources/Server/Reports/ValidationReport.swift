@@ -1,4 +1,5 @@
 import ExactJSON
+import ReportValues
 package import ScenarioFiles
 import Scenarios
 

@@ -1,4 +1,5 @@
 import Foundation
+import ReportValues
 
 extension AdminClient {
     /// The response to `GET /health`.
@@ -13,10 +14,7 @@ extension AdminClient {
         let journal: [RemoteMockServer.JournalEntry]
         let unfinishedRequests: [RemoteMockServer.UnfinishedRequest]
 
-        private enum CodingKeys: String, CodingKey {
-            case journal
-            case unfinishedRequests = "unfinished_requests"
-        }
+        private typealias CodingKeys = ReportMember.Journal
     }
 
     /// The response to `GET /requests`.
@@ -46,6 +44,8 @@ extension AdminClient {
     struct Refusal: Decodable, Sendable {
         let error: String
         let diagnostics: [RemoteMockServer.Diagnostic]?
+
+        private typealias CodingKeys = ReportMember.Refusal
     }
 
     func verdict(

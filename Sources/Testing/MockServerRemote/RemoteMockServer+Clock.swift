@@ -1,4 +1,5 @@
 public import Foundation
+import ReportValues
 
 extension RemoteMockServer {
     /// The clock of a server's run, which delays, `interval` and `now` use. Under `clock: virtual` only `advance(by:)`
@@ -13,6 +14,8 @@ extension RemoteMockServer {
         private struct State: Decodable, Sendable {
             let now: String
             let sleepers: Int
+
+            private typealias CodingKeys = ReportMember.Clock
         }
 
         let admin: AdminClient

@@ -2,6 +2,7 @@ import ExactJSON
 import HTTPMessage
 import MockRuntime
 import Playback
+import ReportValues
 import Reports
 import Scenarios
 import Sockets
@@ -61,14 +62,14 @@ extension AdminAPI {
             .ok([
                 "sessions": .array(open.map { description(of: $0, sessions) }),
                 "ended": [
-                    "passed": .number(JSONNumber(past.ended.passed)), "failed": .number(JSONNumber(past.ended.failed)),
-                    "expired": .number(JSONNumber(past.expired)),
+                    "passed": .integer(past.ended.passed), "failed": .integer(past.ended.failed),
+                    "expired": .integer(past.expired),
                 ],
                 "unknown": .array(
                     past.unknown.map { unknown in
                         [
                             "session": .string(secrets.replacing(in: unknown.id) ?? unknown.id),
-                            "requests": .number(JSONNumber(unknown.requests)),
+                            "requests": .integer(unknown.requests),
                             "last_request": .string(unknown.request.redacted(secrets).requestText),
                         ]
                     }),
@@ -136,18 +137,19 @@ extension AdminAPI {
         let left = max(.zero, sessions.options.timeout - session.idleTime)
         let now = run.clock.start + run.clock.realNow()
         let expires = now.advanced(by: left).nanoseconds / 1_000_000
-        var members: [(String, JSON)] = [
-            ("session", .string(session.id.description)), ("scenario", .string(run.scenario.name)),
-        ]
-        if let url = session.url { members.append(("url", .string(url))) }
-        members += [
-            ("host_urls", .array(sessions.hostURLs(of: session).map(JSON.string))),
-            ("header", .object(JSONObject([(SessionRoute.header, .string(session.id.description))]))),
+        let header = JSONObject([(SessionRoute.header, JSON.string(session.id.description))])
+        let hosts = sessions.hostURLs(of: session).map(JSON.string)
+        let url = session.url.map(JSON.string)
+        return .members([
+            ("session", .string(session.id.description)),
+            ("scenario", .string(run.scenario.name)),
+            ("url", url),
+            ("host_urls", .array(hosts)),
+            ("header", .object(header)),
             ("expires", .string(ISO8601.format(unixMilliseconds: expires))),
-            ("requests", .number(JSONNumber(run.extent.requests))),
+            ("requests", .integer(run.extent.requests)),
             ("is_complete", .bool(run.activity.isComplete)),
             ("seed", .string(String(run.seed))),
-        ]
-        return .object(JSONObject(members))
+        ])
     }
 }

@@ -1,6 +1,7 @@
 import ExactJSON
 import MockRuntime
 import Playback
+import ReportValues
 import ScenarioFiles
 import Scenarios
 
@@ -105,8 +106,8 @@ extension AdminAPI {
 
     private static func description(of stub: StubArrangement.Added, _ run: ScenarioRun) -> JSON {
         [
-            "stub": .number(JSONNumber(stub.number)), "id": .string(stub.rule.id),
-            "request": .string(stub.rule.summary), "requests": .number(JSONNumber(run.count(ofStub: stub.index))),
+            "stub": .integer(stub.number), "id": .string(stub.rule.id),
+            "request": .string(stub.rule.summary), "requests": .integer(run.count(ofStub: stub.index)),
         ]
     }
 }

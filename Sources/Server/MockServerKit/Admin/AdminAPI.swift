@@ -3,6 +3,7 @@ import ExactJSON
 import HTTPMessage
 import MockRuntime
 import Playback
+import ReportValues
 import Reports
 import Sockets
 import TextCoding
@@ -180,10 +181,9 @@ final class AdminAPI: Sendable {
     }
 
     func health(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
-        var health = JSONObject([("status", "ok"), ("scenario", .string(currentRun.run.scenario.name))])
         // A Unix-domain socket has no URL that every client can use.
-        if let url = currentRun.serverURL { health["url"] = .string(url) }
-        done(.ok(.object(health)))
+        let url = currentRun.serverURL.map(JSON.string)
+        done(.ok(.members([("status", "ok"), ("scenario", .string(currentRun.run.scenario.name)), ("url", url)])))
     }
 
     /// What the server has counted, for Prometheus.
@@ -251,11 +251,9 @@ final class AdminAPI: Sendable {
 
     func journal(_ request: AdminRequest, _ done: @escaping AdminReply) throws(AdminResponse) {
         let run = try run(of: request).run
+        let (journal, unfinished) = (run.journal.map(\.json), run.unfinishedRequests.map(\.json))
         done(
-            .ok([
-                "journal": .array(run.journal.map(\.json)),
-                "unfinished_requests": .array(run.unfinishedRequests.map(\.json)),
-            ]))
+            .ok(ReportMember.Journal.object([(.journal, .array(journal)), (.unfinishedRequests, .array(unfinished))])))
     }
 
     /// The requests that a step took, as soon as there are enough of them.
@@ -286,7 +284,7 @@ final class AdminAPI: Sendable {
 
     private static func taken(by step: String, _ run: ScenarioRun) -> JSON {
         [
-            "step": .string(step), "count": .number(JSONNumber(run.count(ofStep: step) ?? 0)),
+            "step": .string(step), "count": .integer(run.count(ofStep: step) ?? 0),
             "requests": .array(run.journal.filter { $0.step == step }.map(\.json)),
         ]
     }
@@ -339,7 +337,7 @@ final class AdminAPI: Sendable {
     }
 
     private static func state(of clock: ScenarioClock) -> JSON {
-        ["now": .string(clock.now.description), "sleepers": .number(JSONNumber(clock.sleepers))]
+        ReportMember.Clock.object([(.now, .string(clock.now.description)), (.sleepers, .integer(clock.sleepers))])
     }
 
     /// Moves the run's virtual clock by the duration in the body.
@@ -403,20 +401,17 @@ final class AdminAPI: Sendable {
 
     static func response(to refusal: ScenarioCatalog.LookupError, _ consequence: String) -> AdminResponse {
         let message = refusal.diagnostics.isEmpty ? refusal.message : "\(refusal.message), \(consequence)."
-        return AdminResponse(
-            status: refusal.status, body: ["error": .string(message), "diagnostics": list(refusal.diagnostics)])
+        return .refusal(refusal.status, message, refusal.diagnostics)
     }
 
     static func list(_ diagnostics: [Diagnostic]) -> JSON {
         .array(
             diagnostics.map { found in
-                var members: [(String, JSON)] = [
-                    ("severity", .string(found.severity.rawValue)), ("path", .string(found.position.file.path)),
-                    ("line", .number(JSONNumber(found.position.line))),
-                    ("column", .number(JSONNumber(found.position.column))), ("message", .string(found.message)),
-                ]
-                if let code = found.code { members.append(("code", .string(code.rawValue))) }
-                return .object(JSONObject(members))
+                ReportMember.Diagnostic.object([
+                    (.severity, .string(found.severity.rawValue)), (.path, .string(found.position.file.path)),
+                    (.line, .integer(found.position.line)), (.column, .integer(found.position.column)),
+                    (.message, .string(found.message)), (.code, found.code.map { .string($0.rawValue) }),
+                ])
             })
     }
 

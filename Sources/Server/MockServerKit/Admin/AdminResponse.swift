@@ -1,5 +1,6 @@
 import ExactJSON
 import HTTPMessage
+import ReportValues
 
 /// Takes the response to a request of the admin API.
 typealias AdminReply = @Sendable (AdminResponse) -> Void
@@ -11,6 +12,8 @@ struct AdminResponse: Error, Sendable {
     var fields: [(name: String, value: String)] = []
     /// What is sent instead of the JSON.
     var other: (type: String, bytes: [UInt8])?
+    /// Why it refuses its request: the status, the sentence, and the first error of a scenario; nil if it does not.
+    private(set) var reason: String?
 
     /// A response in another format.
     static func ok(_ bytes: [UInt8], as type: String) -> AdminResponse {
@@ -23,22 +26,16 @@ struct AdminResponse: Error, Sendable {
     static func ok(_ body: JSON) -> AdminResponse { AdminResponse(status: 200, body: body) }
 
     /// The response to a request that can't be fulfilled, with a sentence that says what to do.
-    static func refusal(_ status: Int, _ message: String) -> AdminResponse {
-        AdminResponse(status: status, body: ["error": .string(message)])
-    }
-
-    /// Why it refuses its request: the status, the sentence, and the first error of a scenario; nil if it does not.
-    var reason: String? {
-        guard case .string(let message)? = body["error"] else { return nil }
-        var reason = "\(status): \(message)"
-        guard case .array(let errors)? = body["diagnostics"] else { return reason }
-        let first = errors.first { $0["severity"] == .string(Diagnostic.Severity.error.rawValue) }
-        if case .string(let path)? = first?["path"], case .number(let line)? = first?["line"],
-            case .number(let column)? = first?["column"], case .string(let text)? = first?["message"]
-        {
-            reason += " The first error: \(path):\(line):\(column): \(text)"
-        }
-        return reason
+    static func refusal(_ status: Int, _ message: String, _ diagnostics: [Diagnostic]? = nil) -> AdminResponse {
+        var response = AdminResponse(
+            status: status,
+            body: ReportMember.Refusal.object([
+                (.error, .string(message)), (.diagnostics, diagnostics.map(AdminAPI.list)),
+            ]))
+        let first = diagnostics?.first { $0.severity == .error }
+        let remark = first.map { " The first error: \($0.position): \($0.message)" }
+        response.reason = "\(status): \(message)\(remark ?? "")"
+        return response
     }
 
     var head: ResponseHead {

@@ -4,28 +4,9 @@ import Scenarios
 /// A request of the run, in the form that reports show in a line.
 package struct TimelineEntry: Sendable {
     /// The rule that took the request.
-    package enum Outcome: Hashable, Sendable {
-        /// The step with that id.
-        case step(String)
-        /// The stub with that id.
-        case stub(String)
-        /// A stub that took a request which a later step would have taken.
-        case stubBeforeStep(String, step: String)
-        /// No rule; the request caused a failure of that kind, unless `isAllowed`.
-        case failed(FailureKind)
-        /// No rule; the server answered a browser's question for permission (`cors`).
-        case preflight
-        /// No rule; the server gave a browser no permission, since `cors` does not list the page's origin.
-        case refusedPreflight
-    }
-
+    package typealias Outcome = TimelineOutcome
     /// The response to the request.
-    package enum Response: Hashable, Sendable {
-        /// A response with that status code.
-        case status(Int)
-        /// A fault, by its name, instead of a status.
-        case fault(String)
-    }
+    package typealias Response = TimelineResponse
 
     /// The most bytes of the method and of the target that are kept.
     private static let kept = (method: 64, target: 2_048)
@@ -261,11 +242,6 @@ package struct TimelineEntry: Sendable {
         case .refusedPreflight: "preflight, refused: cors does not list its Origin"
         }
     }
-}
-
-extension ConnectionInfo {
-    /// `connection 1 stream 7`.
-    package var text: String { stream.map { "connection \(index) stream \($0)" } ?? "connection \(index)" }
 }
 
 extension TimelineEntry {

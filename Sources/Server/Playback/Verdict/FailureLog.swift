@@ -294,13 +294,6 @@ extension Failure {
         )
     }
 
-    /// The failure in the line of another one, from which it follows.
-    var consequence: String {
-        // An unmet step's last remark may name the steps after it.
-        let behind = kind == .unmet ? remarks.last.map { "; \($0)" } ?? "" : ""
-        return "\(title), at \(position)\(behind)"
-    }
-
     fileprivate mutating func add(consequence: String, keeping limit: Int) {
         let remark = "follows from it: \(consequence)"
         guard !remarks.contains(remark), remarks.count <= limit else { return }

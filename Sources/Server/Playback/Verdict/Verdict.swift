@@ -59,7 +59,7 @@ public struct Verdict: Sendable {
         let listed = rest.filter { index in
             detail.listsConsequences || failures[index].cause.map { isShown(failures[$0]) } ?? true
         }
-        let consequences = consequences(of: Set(rest).subtracting(listed))
+        let consequences = Set(rest).subtracting(listed).sorted().map { failures[$0] }.consequences
         var blocks = listed.map { index in
             let failure = failures[index]
             var lines = [failure.text(style: style)] + (consequences[index] ?? []).map { "   " + Printable.line($0) }
@@ -83,27 +83,6 @@ public struct Verdict: Sendable {
         let first = listed.count > 1 ? "; the first is \(failures[listed[0]].headline)" : ""
         blocks.append(([summary(style: style, showsSeed: detail.showsSeed) + first] + remark).joined(separator: "\n"))
         return blocks.joined(separator: "\n\n")
-    }
-
-    /// What follows from each failure, by its index: a line for all requests that came out of order, and one for each
-    /// step that is unmet.
-    ///
-    /// - Parameter indices: those of the failures that follow.
-    private func consequences(of indices: Set<Int>) -> [Int: [String]] {
-        var (requests, others): ([Int: Int], [Int: [String]]) = ([:], [:])
-        for failure in indices.sorted().map({ failures[$0] }) {
-            guard let cause = failure.cause else { continue }
-            if failure.kind == .outOfOrder {
-                requests[cause, default: 0] += failure.repeats
-            } else {
-                others[cause, default: []].append("follows from it: \(failure.consequence)")
-            }
-        }
-        for (cause, count) in requests {
-            let line = "\(EnglishText.count(count, "more request")) came out of order because of this"
-            others[cause] = [line] + (others[cause] ?? [])
-        }
-        return others
     }
 
     /// One line: passed or failed, the name, and the counts.

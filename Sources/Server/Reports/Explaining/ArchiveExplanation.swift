@@ -248,11 +248,7 @@ extension ArchiveExplanation.Row {
     fileprivate var json: JSON {
         let entry = explanation.entry
         return .members(
-            [
-                ("number", .integer(entry.number)),
-                ("method", .string(String(decoding: entry.method, as: UTF8.self))),
-                ("target", .string(String(decoding: entry.target, as: UTF8.self))),
-            ] + entry.outcomeMembers + [
+            (entry.requestMembers + entry.outcomeMembers).map { ($0.0.rawValue, $0.1) } + [
                 ("passed", .bool(judgement == .passed)),
                 ("decided", .only(judgement == .undecided, false)),
                 ("failures", .array(failures.map(\.json) + recorded.map(\.json))),

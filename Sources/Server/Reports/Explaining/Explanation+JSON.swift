@@ -20,11 +20,7 @@ extension Explanation {
 
     /// The request, and the step or stub that takes it or the kind of failure.
     private var request: JSON {
-        .members(
-            [
-                ("method", .string(String(decoding: entry.method, as: UTF8.self))),
-                ("target", .string(String(decoding: entry.target, as: UTF8.self))),
-            ] + entry.outcomeMembers)
+        ReportMember.Exchange.object(entry.requestMembers.dropFirst() + entry.outcomeMembers)
     }
 }
 

@@ -1,4 +1,5 @@
 import ExactJSON
+import ReportValues
 
 /// Maps the time of a run to a horizontal coordinate. Stretches of time are to scale; an idle one that is much longer
 /// than the others is a break.

@@ -1,3 +1,5 @@
+import ReportValues
+
 extension RemoteMockServer {
     /// Header or trailer fields in order, with their spelling and repeats.
     ///
@@ -14,6 +16,8 @@ extension RemoteMockServer {
             public let name: FieldName
             /// The value; invalid UTF-8 is repaired.
             public let value: String
+
+            private typealias CodingKeys = ReportMember.Field
         }
 
         private let fields: [Field]

@@ -1,3 +1,5 @@
+import ReportValues
+
 extension RemoteMockServer {
     /// A request of the run, its outcome and its response.
     public struct JournalEntry: Sendable, Decodable {
@@ -10,13 +12,9 @@ extension RemoteMockServer {
         /// The response, redacted; nil if nothing is written yet, or if the server does not record responses.
         public let response: RecordedResponse?
 
-        private enum CodingKeys: String, CodingKey {
-            case failure, response
-        }
-
         /// Decodes the object `entry` of `Scenarios/report.schema.json`.
         public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let container = try decoder.container(keyedBy: ReportMember.Exchange.self)
             request = try RecordedRequest(from: decoder)
             timeline = try TimelineEntry(from: decoder)
             failure = try container.decodeIfPresent(FailureKind.self, forKey: .failure)

@@ -1,3 +1,5 @@
+import ReportValues
+
 extension RemoteMockServer {
     /// A position in a scenario.
     public struct Position: Hashable, Sendable, CustomStringConvertible {
@@ -25,7 +27,10 @@ extension RemoteMockServer {
         /// How bad it is.
         public let severity: Severity
         /// The position in the scenario.
-        public let position: Position
+        public var position: Position { Position(path: path, line: line, column: column) }
+        private let path: String
+        private let line: Int
+        private let column: Int
         /// What is wrong, and what to write instead.
         public let message: String
         /// The kind of a warning, such as `unused-capture`, by which `# mockserver: allow unused-capture` silences it; nil
@@ -34,26 +39,12 @@ extension RemoteMockServer {
 
         init(severity: Severity, position: Position, message: String, code: String? = nil) {
             self.severity = severity
-            self.position = position
+            (path, line, column) = (position.path, position.line, position.column)
             self.message = message
             self.code = code
         }
 
-        private enum CodingKeys: String, CodingKey {
-            case severity, path, line, column, message, code
-        }
-
-        /// Decodes the object `diagnostic` of the admin API's description.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            severity = try container.decode(Severity.self, forKey: .severity)
-            position = Position(
-                path: try container.decode(String.self, forKey: .path),
-                line: try container.decode(Int.self, forKey: .line),
-                column: try container.decode(Int.self, forKey: .column))
-            message = try container.decode(String.self, forKey: .message)
-            code = try container.decodeIfPresent(String.self, forKey: .code)
-        }
+        private typealias CodingKeys = ReportMember.Diagnostic
 
         /// `path:line:column: error: message`, of a warning with its code: `… message [unused-capture]`.
         public var description: String {

@@ -1,16 +1,11 @@
 import Foundation
+public import HTTPMessage
+import ReportValues
 import ScenarioBuilder
 
 extension RemoteMockServer {
     /// The version of HTTP in which a message came.
-    public enum HTTPVersion: String, Hashable, Sendable, Decodable {
-        /// HTTP/1.0 (RFC 1945).
-        case http10 = "http/1.0"
-        /// HTTP/1.1 (RFC 9112).
-        case http11 = "http/1.1"
-        /// HTTP/2 (RFC 9113).
-        case h2
-    }
+    public typealias HTTPVersion = HTTPMessage.HTTPVersion
 
     /// A request that a server received, redacted.
     public struct RecordedRequest: Sendable, Decodable {
@@ -39,22 +34,18 @@ extension RemoteMockServer {
         /// The version of HTTP in which it arrived.
         public let version: HTTPVersion
         /// The connection's number in its server, from 1 in order of acceptance.
-        public let connectionIndex: Int
+        public var connectionIndex: Int { connection.index }
         /// The request's number on its connection, from 1.
-        public let exchangeIndex: Int
+        public var exchangeIndex: Int { connection.exchange }
         /// The HTTP/2 stream; nil on HTTP/1.
-        public let streamID: Int?
+        public var streamID: Int? { connection.stream }
         /// The result of the connection's TLS handshake; nil for cleartext.
-        public let tls: TLSInfo?
-
-        private enum CodingKeys: String, CodingKey {
-            case number, method, target, path, query, host, headers, trailers, size, cut
-            case version = "protocol"
-        }
+        public var tls: TLSInfo? { connection.tls }
+        private let connection: ConnectionInfo
 
         /// Decodes the request of an object `entry` of `Scenarios/report.schema.json`.
         public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let container = try decoder.container(keyedBy: ReportMember.Exchange.self)
             number = try container.decode(Int.self, forKey: .number)
             method = Method(rawValue: try container.decode(String.self, forKey: .method))
             target = try container.decode(String.self, forKey: .target)
@@ -62,16 +53,12 @@ extension RemoteMockServer {
             query = try container.decodeIfPresent(String.self, forKey: .query)
             host = try container.decode(String.self, forKey: .host)
             headers = try container.decode(HeaderFields.self, forKey: .headers)
-            body = try RecordedBody(from: decoder).bytes
+            body = try BodyMembers.body(from: decoder)
             bodySize = try container.decodeIfPresent(Int.self, forKey: .size) ?? body.count
             isBodyCut = try container.decodeIfPresent(Bool.self, forKey: .cut) ?? false
             trailers = try container.decodeIfPresent(HeaderFields.self, forKey: .trailers) ?? HeaderFields()
             version = try container.decode(HTTPVersion.self, forKey: .version)
-            let connection = try ConnectionInfo(from: decoder)
-            connectionIndex = connection.index
-            exchangeIndex = connection.exchange
-            streamID = connection.stream
-            tls = connection.tls
+            connection = try ConnectionInfo(from: decoder)
         }
 
         /// The body as UTF-8, with invalid sequences repaired.
@@ -115,26 +102,6 @@ extension RemoteMockServer {
             public var description: String {
                 "the server kept only the beginning of the body, which has \(size) bytes"
             }
-        }
-    }
-}
-
-/// A body in the form that JSON can hold: `text` if it is UTF-8, else `base64`, or neither if it is empty.
-struct RecordedBody: Decodable {
-    let bytes: [UInt8]
-
-    private enum CodingKeys: String, CodingKey {
-        case text, base64
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        if let text = try container.decodeIfPresent(String.self, forKey: .text) {
-            bytes = Array(text.utf8)
-        } else if let data = try container.decodeIfPresent(Data.self, forKey: .base64) {
-            bytes = Array(data)
-        } else {
-            bytes = []
         }
     }
 }

@@ -1,3 +1,5 @@
+import ReportValues
+
 extension RemoteMockServer {
     /// The response to a request as it was written, without what the connection adds (`Date`, `Connection`, framing).
     public struct RecordedResponse: Sendable, Decodable {
@@ -7,6 +9,8 @@ extension RemoteMockServer {
             public let status: Int
             /// The header fields in order.
             public let headers: HeaderFields
+
+            private typealias CodingKeys = ReportMember.InterimResponse
         }
 
         /// The status code; 0 if the response is raw bytes, or if a fault sent bytes that are not HTTP instead of a
@@ -33,18 +37,14 @@ extension RemoteMockServer {
         /// Whether the response was written completely while its client was there.
         public let isComplete: Bool
 
-        private enum CodingKeys: String, CodingKey {
-            case status, reason, headers, informational, size, cut, trailers, began, wrote, complete
-        }
-
         /// Decodes the member `response` of an object `entry` of `Scenarios/report.schema.json`.
         public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let container = try decoder.container(keyedBy: ReportMember.Exchange.self)
             status = try container.decodeIfPresent(Int.self, forKey: .status) ?? 0
             reason = try container.decodeIfPresent(String.self, forKey: .reason)
             headers = try container.decode(HeaderFields.self, forKey: .headers)
             informational = try container.decodeIfPresent([Interim].self, forKey: .informational) ?? []
-            body = try RecordedBody(from: decoder).bytes
+            body = try BodyMembers.body(from: decoder)
             bodySize = try container.decode(Int.self, forKey: .size)
             isCut = try container.decodeIfPresent(Bool.self, forKey: .cut) ?? false
             trailers = try container.decodeIfPresent(HeaderFields.self, forKey: .trailers) ?? HeaderFields()

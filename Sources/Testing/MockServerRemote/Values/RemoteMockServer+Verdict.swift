@@ -1,3 +1,5 @@
+import ReportValues
+
 extension RemoteMockServer {
     /// The result of a run, with the member names of the in-process verdict.
     ///
@@ -18,35 +20,28 @@ extension RemoteMockServer {
         /// The number of steps that got all requests they need.
         public let completeSteps: Int
         /// The seed of the random values; with it, the next run repeats them.
-        public let seed: UInt64
-
-        private enum CodingKeys: String, CodingKey {
-            case scenario, failures, requests, steps, seed
-            case omittedFailures = "omitted_failures"
-            case droppedResponses = "dropped_answers"
-            case completeSteps = "complete_steps"
-        }
-
-        /// Decodes the object `verdict` of `Scenarios/report.schema.json`.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            scenario = try container.decode(String.self, forKey: .scenario)
-            failures = try container.decode([Failure].self, forKey: .failures)
-            omittedFailures = try container.decode(Int.self, forKey: .omittedFailures)
-            droppedResponses = try container.decode([TimelineEntry].self, forKey: .droppedResponses)
-            requests = try container.decode(Int.self, forKey: .requests)
-            steps = try container.decode(Int.self, forKey: .steps)
-            completeSteps = try container.decode(Int.self, forKey: .completeSteps)
-            // A string, because few JSON readers keep all 64 bits of a number.
-            guard let seed = UInt64(try container.decode(String.self, forKey: .seed)) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .seed, in: container, debugDescription: "the seed is not a whole number")
-            }
-            self.seed = seed
-        }
-
+        public var seed: UInt64 { seedText.number }
+        private let seedText: Seed
+        /// The time limit that ended the run, as it was written; nil if none did.
+        private let timeout: String?
+        /// How long the session had no request when it ended by itself; nil if it did not.
+        private let expiry: String?
         /// Whether nothing failed.
-        public var passed: Bool { failures.isEmpty && omittedFailures == 0 }
+        public let passed: Bool
+
+        private typealias CodingKeys = ReportMember.Verdict
+
+        /// A string, because few JSON readers keep all 64 bits of a number.
+        private struct Seed: RawRepresentable, Decodable {
+            let number: UInt64
+
+            init?(rawValue: String) {
+                guard let number = UInt64(rawValue) else { return nil }
+                self.number = number
+            }
+
+            var rawValue: String { String(number) }
+        }
 
         /// Whether the run needs nothing more: every step is complete and every response is written.
         var isComplete: Bool { completeSteps == steps && droppedResponses.isEmpty }
@@ -61,7 +56,7 @@ extension RemoteMockServer {
         /// one are only counted with it.
         public func text() -> String {
             let listed = failures.indices.filter { failures[$0].cause == nil }
-            let consequences = self.consequences
+            let consequences = failures.consequences
             var blocks = listed.map { index in
                 ([failures[index].text()] + (consequences[index] ?? []).map { "   " + $0.inOneLine })
                     .joined(separator: "\n")
@@ -83,30 +78,14 @@ extension RemoteMockServer {
             return (blocks + [summary() + first]).joined(separator: "\n\n")
         }
 
-        /// What follows from each failure, by its index.
-        private var consequences: [Int: [String]] {
-            var (requests, others): ([Int: Int], [Int: [String]]) = ([:], [:])
-            for failure in failures {
-                guard let cause = failure.cause else { continue }
-                if failure.kind == .outOfOrder {
-                    requests[cause, default: 0] += failure.repeats
-                } else {
-                    others[cause, default: []].append("follows from it: \(failure.consequence)")
-                }
-            }
-            for (cause, count) in requests {
-                let line = "\(count.counting("more request")) came out of order because of this"
-                others[cause] = [line] + (others[cause] ?? [])
-            }
-            return others
-        }
-
         /// One line: passed or failed, the name, and the counts.
         public func summary() -> String {
-            var facts = [
-                requests.counting("request"), "\(completeSteps) of \(steps.counting("step"))", "seed \(seed)",
-            ]
-            if !passed { facts.insert((failures.count + omittedFailures).counting("failure"), at: 0) }
+            let failed = failures.count + omittedFailures
+            let facts = [
+                failed > 0 ? failed.counting("failure") : nil, requests.counting("request"),
+                "\(completeSteps) of \(steps.counting("step"))", timeout.map { "ended after \($0)" },
+                expiry.map { "expired after \($0) without a request" }, "seed \(seed)",
+            ].compactMap(\.self)
             return "\(passed ? "passed" : "failed"): \(scenario.inOneLine) (\(facts.joined(separator: ", ")))"
         }
     }

@@ -1,0 +1,2 @@
+// Who reads a verdict needs the values that it shares with remote clients.
+@_exported public import ReportValues
