@@ -1,3 +1,5 @@
+import RegularExpressions
+
 /// Translates an I-Regexp (RFC 9485) to PCRE2's syntax, as section 5.4 says, and checks it against the grammar.
 ///
 /// The grammar calls `^` and `$` ordinary characters, but the mappings of section 5 leave them as they are, which makes
@@ -154,18 +156,7 @@ struct IRegexpTranslator {
 
     /// Appends an ordinary character.
     mutating func append(_ scalar: Unicode.Scalar) {
-        guard scalar.isASCII else {
-            output.unicodeScalars.append(scalar)
-            return
-        }
-        let isAlphanumeric =
-            ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-            output += "\\x{\(String(scalar.value, radix: 16))}"
-        } else {
-            if !isAlphanumeric { output += "\\" }
-            output.unicodeScalars.append(scalar)
-        }
+        output += RegularExpression.escape(codePoint: scalar.value)
     }
 
     func peek(_ distance: Int = 0) -> Unicode.Scalar? {

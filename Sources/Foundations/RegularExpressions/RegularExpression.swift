@@ -80,6 +80,14 @@ package struct RegularExpression: Sendable {
         return outcome ?? Array(bytes).withUnsafeBufferPointer { code.match($0, wholly: wholly, steps: &steps) }
     }
 
+    /// The source of one code point, in square brackets and outside; that of a surrogate is only for translators.
+    package static func escape(codePoint: UInt32) -> String {
+        switch codePoint {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: Unicode.Scalar(codePoint).map(String.init) ?? ""
+        default: "\\x{" + String(codePoint, radix: 16) + "}"
+        }
+    }
+
     /// A source that matches exactly `text`.
     package static func escape(_ text: String) -> String {
         var escaped = ""

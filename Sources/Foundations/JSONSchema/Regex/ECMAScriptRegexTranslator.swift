@@ -1,3 +1,5 @@
+import RegularExpressions
+
 /// The state of a translation: the source, the offset in it and the translation so far.
 struct ECMAScriptRegexTranslator {
     /// Matches nothing, and may be quantified.
@@ -74,7 +76,7 @@ struct ECMAScriptRegexTranslator {
         case "\\":
             try translateEscape(start)
         default:
-            append(ScalarSet.escape(scalar.value))
+            append(RegularExpression.escape(codePoint: scalar.value))
         }
     }
 

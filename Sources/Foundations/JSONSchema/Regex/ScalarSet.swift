@@ -1,3 +1,5 @@
+import RegularExpressions
+
 /// A set of Unicode scalars as sorted ranges that neither overlap nor touch.
 struct ScalarSet: Equatable {
     /// Every code point, surrogates included: no text contains them.
@@ -61,8 +63,8 @@ struct ScalarSet: Equatable {
         var source = ""
         for range in ranges {
             for part in Self.withoutSurrogates(range) {
-                source += Self.escape(part.lowerBound)
-                if part.count > 1 { source += "-" + Self.escape(part.upperBound) }
+                source += RegularExpression.escape(codePoint: part.lowerBound)
+                if part.count > 1 { source += "-" + RegularExpression.escape(codePoint: part.upperBound) }
             }
         }
         return source
@@ -74,13 +76,5 @@ struct ScalarSet: Equatable {
         if surrogates.contains(lower) { lower = surrogates.upperBound + 1 }
         if surrogates.contains(upper) { upper = surrogates.lowerBound - 1 }
         return lower <= upper ? [lower...upper] : []
-    }
-
-    /// The code point as PCRE2 writes it anywhere.
-    static func escape(_ value: UInt32) -> String {
-        switch value {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: UnicodeScalar(value).map(String.init) ?? ""
-        default: "\\x{" + String(value, radix: 16) + "}"
-        }
     }
 }
