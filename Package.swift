@@ -18,7 +18,8 @@ let settings: [SwiftSetting] =
 /// The modules that `MockServerKit` re-exports. Importing targets list them too, because an incremental build only
 /// follows listed dependencies.
 let exported: [Target.Dependency] = [
-    "HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "ReportValues", "Reports", "ScenarioFiles", "Scenarios",
+    "HTTPMessage", "MockRuntime", "MockServerKit", "Playback", "ReportValues", "Reports", "ScenarioFiles",
+    "ScenarioWords", "Scenarios",
 ]
 
 /// The modules by which tests write scenarios in Swift, which the harnesses re-export.
@@ -38,7 +39,7 @@ let floors: KeyValuePairs = [
         "SocketClient",
     ],
     "Scenario": [
-        "Scenarios", "ScenarioFiles", "ScenarioBuilder", "BuiltScenarios", "FormatPage",
+        "ScenarioWords", "Scenarios", "ScenarioFiles", "ScenarioBuilder", "BuiltScenarios", "FormatPage",
     ],
     "Server": [
         "Playback", "MockRuntime", "Reports", "MockServerKit", "MockServerStubs",
@@ -143,11 +144,12 @@ let package = Package(
         module("TLS", ["COpenSSL", "Libc", "Locking", "TextCoding"]),
         module("HTTP2", ["Bytes", "HTTPMessage", "TextCoding", "CNGHTTP2"]),
         module("Sockets", ["Bytes", "CPlatform", "Libc", "Locking"]),
+        module("ScenarioWords"),
         module(
             "Scenarios",
             [
                 "ContentCompression", "HTTPMessage", "ExactJSON", "JSONPath", "JSONSchema", "Libc", "Locking",
-                "RegularExpressions", "TextCoding",
+                "RegularExpressions", "ScenarioWords", "TextCoding",
             ]),
         module(
             "ScenarioFiles",
@@ -155,7 +157,7 @@ let package = Package(
                 "Scenarios", "HTTPMessage", "ContentCompression", "ExactJSON", "JSONPath", "JSONSchema", "Libc",
                 "RegularExpressions", "TextCoding", "CYAML",
             ]),
-        module("ScenarioBuilder", ["ExactJSON", "HTTPMessage", "TextCoding", httpTypes]),
+        module("ScenarioBuilder", ["ExactJSON", "HTTPMessage", "ScenarioWords", "TextCoding", httpTypes]),
         module("BuiltScenarios", ["Libc", "Locking", "ScenarioBuilder", "ScenarioFiles", "Scenarios", "HTTPMessage"]),
         module(
             "Playback", ["Bytes", "ReportValues", "Scenarios", "HTTPMessage", "ExactJSON", "JSONPath", "TextCoding"]),
@@ -183,7 +185,10 @@ let package = Package(
             ]),
         module(
             "MockServerStubs",
-            ["BuiltScenarios", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "Scenarios", httpTypes]),
+            [
+                "BuiltScenarios", "HTTPMessage", "Locking", "MockServerKit", "ScenarioBuilder", "ScenarioWords",
+                "Scenarios", httpTypes,
+            ]),
         module("MockServerHarness", exported + built),
         module("MockServerXCTest", exported + built + ["Locking", "MockServerHarness"]),
         module("TestTraits"),

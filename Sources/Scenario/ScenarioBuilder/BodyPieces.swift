@@ -88,11 +88,3 @@ public struct Event: Sendable {
             ], at: site)
     }
 }
-
-/// What follows the last event of a response.
-public enum AfterLastEvent: String, Sendable, CaseIterable {
-    /// The response ends.
-    case close
-    /// The response stays open until the client leaves.
-    case keepOpen = "keep_open"
-}

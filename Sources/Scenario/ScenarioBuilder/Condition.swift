@@ -1,3 +1,4 @@
+public import HTTPMessage
 public import HTTPTypes
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -173,12 +174,7 @@ extension Condition {
 // The connection.
 extension Condition {
     /// A protocol of HTTP.
-    public enum ProtocolVersion: String, Sendable, CaseIterable {
-        /// HTTP/1.1 or HTTP/1.0.
-        case http1 = "http/1.1"
-        /// HTTP/2.
-        case http2 = "h2"
-    }
+    public typealias ProtocolVersion = ApplicationProtocol
 
     /// The protocol of the connection.
     public static func `protocol`(

@@ -1,36 +1,11 @@
+public import ScenarioWords
+
 /// What breaks a response.
 public struct Fault: Sendable {
     /// What goes wrong.
-    public enum Kind: String, Sendable, CaseIterable {
-        /// The connection is reset; on HTTP/2 the stream.
-        case reset
-        /// Nothing more is sent.
-        case stall
-        /// The connection is closed without a word.
-        case close
-        /// The connection is closed without a byte of the response.
-        case empty
-        /// 64 bytes that are not HTTP, then the end of the connection.
-        case garbage
-        /// The body ends too early.
-        case truncate
-        /// A chunk without a size; HTTP/1.1 only.
-        case malformedChunk = "malformed_chunk"
-    }
-
+    public typealias Kind = FaultKind
     /// When it happens.
-    public enum Phase: String, Sendable, CaseIterable {
-        /// When the head of the request is there.
-        case requestStart = "request_start"
-        /// Within the body of the request.
-        case requestBody = "request_body"
-        /// Before the head of the response.
-        case responseStart = "response_start"
-        /// Within the body of the response.
-        case responseBody = "response_body"
-        /// After the last byte of the response.
-        case responseEnd = "response_end"
-    }
+    public typealias Phase = FaultPhase
 
     private let kind: Kind
     private let phase: Phase?

@@ -1,41 +1,44 @@
+import HTTPMessage
+public import ScenarioWords
+
 /// Frames of HTTP/2 that accompany or replace a response.
 public struct HTTP2Frames: Sendable {
     /// An error code (RFC 9113, section 7); any other code is written as its number.
     public struct ErrorCode: Sendable, ExpressibleByIntegerLiteral {
         let kind: DocumentNode.Kind
 
-        private init(_ name: String) { kind = .string(name) }
+        private init(_ code: HTTPMessage.HTTP2ErrorCode) { kind = .string(code.description) }
         /// The code with this number.
         public init(integerLiteral number: UInt32) { kind = .number("\(number)") }
 
         /// A graceful end.
-        public static let noError = ErrorCode("NO_ERROR")
+        public static let noError = ErrorCode(.noError)
         /// The peer broke the protocol.
-        public static let protocolError = ErrorCode("PROTOCOL_ERROR")
+        public static let protocolError = ErrorCode(.protocolError)
         /// The server failed.
-        public static let internalError = ErrorCode("INTERNAL_ERROR")
+        public static let internalError = ErrorCode(.internalError)
         /// Flow control was broken.
-        public static let flowControlError = ErrorCode("FLOW_CONTROL_ERROR")
+        public static let flowControlError = ErrorCode(.flowControlError)
         /// Settings were not acknowledged.
-        public static let settingsTimeout = ErrorCode("SETTINGS_TIMEOUT")
+        public static let settingsTimeout = ErrorCode(.settingsTimeout)
         /// A frame came for a closed stream.
-        public static let streamClosed = ErrorCode("STREAM_CLOSED")
+        public static let streamClosed = ErrorCode(.streamClosed)
         /// A frame has a wrong size.
-        public static let frameSizeError = ErrorCode("FRAME_SIZE_ERROR")
+        public static let frameSizeError = ErrorCode(.frameSizeError)
         /// Not processed, may be sent again.
-        public static let refusedStream = ErrorCode("REFUSED_STREAM")
+        public static let refusedStream = ErrorCode(.refusedStream)
         /// No longer wanted.
-        public static let cancel = ErrorCode("CANCEL")
+        public static let cancel = ErrorCode(.cancel)
         /// Headers can't be decompressed.
-        public static let compressionError = ErrorCode("COMPRESSION_ERROR")
+        public static let compressionError = ErrorCode(.compressionError)
         /// A tunnel broke.
-        public static let connectError = ErrorCode("CONNECT_ERROR")
+        public static let connectError = ErrorCode(.connectError)
         /// Too many requests.
-        public static let enhanceYourCalm = ErrorCode("ENHANCE_YOUR_CALM")
+        public static let enhanceYourCalm = ErrorCode(.enhanceYourCalm)
         /// TLS is too weak.
-        public static let inadequateSecurity = ErrorCode("INADEQUATE_SECURITY")
+        public static let inadequateSecurity = ErrorCode(.inadequateSecurity)
         /// Use HTTP/1.1.
-        public static let http11Required = ErrorCode("HTTP_1_1_REQUIRED")
+        public static let http11Required = ErrorCode(.http11Required)
     }
 
     /// A setting of HTTP/2 (RFC 9113, section 6.5.2).
@@ -57,14 +60,7 @@ public struct HTTP2Frames: Sendable {
     }
 
     /// When a frame is sent.
-    public enum Phase: String, Sendable, CaseIterable {
-        /// Before the head of the response.
-        case responseStart = "response_start"
-        /// Within the body of the response; not for GOAWAY.
-        case responseBody = "response_body"
-        /// After the last byte of the response.
-        case responseEnd = "response_end"
-    }
+    public typealias Phase = FramePhase
 
     private var entries: [(key: String, make: @Sendable (CallSite) -> DocumentNode)] = []
 

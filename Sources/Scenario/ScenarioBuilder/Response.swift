@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import ScenarioWords
 import TextCoding
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -202,12 +203,7 @@ extension Response {
     public func ranges() -> Response { setting("ranges", .string("auto", at: site)) }
 
     /// A content coding of the body.
-    public enum Encoding: String, Sendable, CaseIterable {
-        /// gzip (RFC 1952).
-        case gzip
-        /// The zlib format (RFC 1950).
-        case deflate
-    }
+    public typealias Encoding = BodyEncoding
 
     /// Compresses the body, whatever the request accepts.
     public func encoding(_ encoding: Encoding) -> Response {
@@ -215,14 +211,7 @@ extension Response {
     }
 
     /// How the end of the body is marked.
-    public enum Framing: String, Sendable, CaseIterable {
-        /// By `Content-Length`.
-        case contentLength = "content_length"
-        /// By an empty chunk.
-        case chunked
-        /// By the end of the connection.
-        case close
-    }
+    public typealias Framing = BodyFraming
 
     /// How the end of the body is marked.
     public func framing(_ framing: Framing) -> Response { setting("framing", .string(framing.rawValue, at: site)) }
@@ -231,12 +220,7 @@ extension Response {
     public func contentLength(_ bytes: Int) -> Response { setting("content_length", .number(bytes, at: site)) }
 
     /// What becomes of the connection after the response.
-    public enum Connection: String, Sendable, CaseIterable {
-        /// It is closed.
-        case close
-        /// It is kept open unless the request asks for its end.
-        case keepAlive = "keep_alive"
-    }
+    public typealias Connection = ConnectionOption
 
     /// What becomes of the connection after the response.
     public func connection(_ connection: Connection) -> Response {

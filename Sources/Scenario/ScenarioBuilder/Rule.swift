@@ -1,5 +1,6 @@
 public import HTTPMessage
 public import HTTPTypes
+public import ScenarioWords
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -285,32 +286,4 @@ extension Rule {
     ) -> Self {
         setting("hold", hold.node(at: CallSite(filePath, line, column)))
     }
-}
-
-/// What a failed assertion does to the response.
-public enum AssertFailureAction: String, Sendable, CaseIterable {
-    /// The response is sent all the same.
-    case record
-    /// The failure is sent as a 422.
-    case reject
-}
-
-/// Whether a client stays to the end of a response.
-public enum ClientBehavior: String, Sendable, CaseIterable {
-    /// It stays.
-    case answered
-    /// It leaves before the end.
-    case cancels
-    /// Either.
-    case any
-}
-
-/// What follows the last of several responses.
-public enum AfterLastResponse: String, Sendable, CaseIterable {
-    /// One more request is a failure.
-    case fail
-    /// The last response is sent again.
-    case repeatLast = "repeat_last"
-    /// They begin anew.
-    case cycle
 }

@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import ScenarioWords
 
 /// A part of a scenario: `Step`, `Stub`, `Parallel`, `Defaults`, `Unmatched` or `Expect`. A function that returns several is
 /// written with `ScenarioContentBuilder`; no other type can be a part.

@@ -1,3 +1,5 @@
+public import ScenarioWords
+
 /// A scenario written in Swift: the format's document with the position of each part in Swift source. It is checked
 /// when it is loaded, like a file.
 ///
@@ -89,22 +91,10 @@ public struct ScenarioDocument: Sendable {
     }
 
     /// Whether steps run in order.
-    public enum StepOrder: String, Sendable, CaseIterable {
-        /// They do.
-        case strict
-        /// Every step is open from the start.
-        case any
-    }
+    public typealias StepOrder = ScenarioWords.StepOrder
 
     /// The clock that delays, intervals and `now` use.
-    public enum Clock: String, Sendable, CaseIterable {
-        /// Delays take their time.
-        case real
-        /// No delay is waited for.
-        case instant
-        /// Time stands still until a test moves it.
-        case virtual
-    }
+    public typealias Clock = ClockKind
 }
 
 /// What responses permit the pages of other origins, and how preflights are answered.

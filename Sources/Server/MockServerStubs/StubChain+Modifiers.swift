@@ -1,9 +1,6 @@
 public import HTTPMessage
 public import HTTPTypes
-public import enum ScenarioBuilder.AfterLastResponse
-public import enum ScenarioBuilder.AssertFailureAction
 public import struct ScenarioBuilder.Capture
-public import enum ScenarioBuilder.ClientBehavior
 public import struct ScenarioBuilder.Condition
 public import struct ScenarioBuilder.Hold
 public import struct ScenarioBuilder.Interval
@@ -12,6 +9,7 @@ public import struct ScenarioBuilder.Response
 public import protocol ScenarioBuilder.BuiltRule
 public import struct ScenarioBuilder.RuleContent
 public import struct ScenarioBuilder.Times
+public import ScenarioWords
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

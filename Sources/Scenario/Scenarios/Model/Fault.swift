@@ -1,59 +1,9 @@
+package import ScenarioWords
+
 /// An error of a response on the wire, made on purpose.
 package struct Fault: Hashable, Sendable {
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// RST: the client sees a connection reset.
-        case reset
-        /// Nothing more is sent, and the connection stays open.
-        case stall
-        /// FIN: the client sees the end of the connection.
-        case close
-        /// `close` before the first byte of the response.
-        case empty
-        /// Bytes that are not HTTP, then FIN.
-        case garbage
-        /// The body ends early.
-        case truncate
-        /// A chunk header that is not a size, then FIN; only over HTTP/1.1.
-        case malformedChunk = "malformed_chunk"
-
-        /// The phases in which it can happen.
-        package var phases: [Phase] {
-            switch self {
-            case .reset, .stall, .close: Phase.allCases
-            case .empty: [.responseStart]
-            case .garbage: [.responseStart, .responseBody]
-            case .truncate, .malformedChunk: [.responseBody]
-            }
-        }
-
-        /// The phase in which it happens unless the scenario states one.
-        package var standardPhase: Phase {
-            switch self {
-            case .reset, .close, .empty, .garbage: .responseStart
-            case .stall, .truncate, .malformedChunk: .responseBody
-            }
-        }
-    }
-
-    /// When it happens.
-    package enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// When the request's head is there.
-        case requestStart = "request_start"
-        /// Within the request's body.
-        case requestBody = "request_body"
-        /// Before the response's head.
-        case responseStart = "response_start"
-        /// After the head and a part of the body.
-        case responseBody = "response_body"
-        /// After the response's last byte.
-        case responseEnd = "response_end"
-
-        /// Whether it happens within a body, so that bytes of that body can be counted.
-        package var isInBody: Bool { self == .requestBody || self == .responseBody }
-
-        /// Whether it happens while the request comes, so that it is decided when the request's head is there.
-        package var isInRequest: Bool { self == .requestStart || self == .requestBody }
-    }
+    package typealias Kind = FaultKind
+    package typealias Phase = FaultPhase
 
     package let kind: Kind
     package let phase: Phase
@@ -73,4 +23,32 @@ package struct Fault: Hashable, Sendable {
     package func bytesBefore(ofBody size: Int) -> Int {
         min(size, afterBytes ?? (kind == .truncate ? size / 2 : 0))
     }
+}
+
+extension FaultKind {
+    /// The phases in which it can happen.
+    package var phases: [FaultPhase] {
+        switch self {
+        case .reset, .stall, .close: FaultPhase.allCases
+        case .empty: [.responseStart]
+        case .garbage: [.responseStart, .responseBody]
+        case .truncate, .malformedChunk: [.responseBody]
+        }
+    }
+
+    /// The phase in which it happens unless the scenario states one.
+    package var standardPhase: FaultPhase {
+        switch self {
+        case .reset, .close, .empty, .garbage: .responseStart
+        case .stall, .truncate, .malformedChunk: .responseBody
+        }
+    }
+}
+
+extension FaultPhase {
+    /// Whether it happens within a body, so that bytes of that body can be counted.
+    package var isInBody: Bool { self == .requestBody || self == .responseBody }
+
+    /// Whether it happens while the request comes, so that it is decided when the request's head is there.
+    package var isInRequest: Bool { self == .requestStart || self == .requestBody }
 }

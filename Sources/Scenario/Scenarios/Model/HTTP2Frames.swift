@@ -1,4 +1,5 @@
 package import HTTPMessage
+package import ScenarioWords
 
 /// The HTTP/2 frames that a response sends in addition to its own, as `h2` states them.
 package struct HTTP2Frames: Hashable, Sendable {
@@ -21,14 +22,7 @@ package struct HTTP2Frames: Hashable, Sendable {
 
 /// RST_STREAM instead of the rest of a response (RFC 9113, section 6.4).
 package struct StreamReset: Hashable, Sendable {
-    package enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// Before the head.
-        case responseStart = "response_start"
-        /// After the head and `afterBytes` of the body.
-        case responseBody = "response_body"
-        /// After the whole body, instead of the stream's end.
-        case responseEnd = "response_end"
-    }
+    package typealias Phase = FramePhase
 
     package let code: HTTP2ErrorCode
     package let phase: Phase

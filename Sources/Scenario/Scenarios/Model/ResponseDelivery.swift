@@ -33,21 +33,6 @@ package final class ResponseDelivery: Sendable {
     }
 }
 
-/// How the end of a body is marked over HTTP/1.1 (RFC 9112, section 6).
-package enum BodyFraming: String, Hashable, Sendable, CaseIterable {
-    case contentLength = "content_length"
-    case chunked
-    /// By the end of the connection.
-    case close
-}
-
-/// A content coding that the server applies (RFC 9110, section 8.4.1).
-package enum BodyEncoding: String, Hashable, Sendable, CaseIterable {
-    case gzip
-    /// The zlib format (RFC 1950).
-    case deflate
-}
-
 /// How fast the bytes of a body are sent.
 package enum Pace: Hashable, Sendable {
     /// `slice` bytes at once, then again after each `interval`.

@@ -159,9 +159,3 @@ extension ResponseTemplate.Body {
         }
     }
 }
-
-/// Whether the connection is closed after a response.
-package enum ConnectionOption: String, Hashable, Sendable, CaseIterable {
-    case close
-    case keepAlive = "keep_alive"
-}

@@ -1,3 +1,5 @@
+package import ScenarioWords
+
 /// The keys of a rule about time and about other requests in flight: `hold`, `max_in_flight`, `interval`, `client`. A
 /// class, because most rules have none.
 package final class RuleTiming: Sendable {
@@ -111,13 +113,7 @@ package struct IntervalLimits: Hashable, Sendable {
 
 /// Whether a client must stay until its response is complete.
 package struct ClientAssertion: Hashable, Sendable {
-    package enum Behavior: String, Hashable, Sendable, CaseIterable {
-        /// It stays until the response's last byte.
-        case answered
-        /// It hangs up, or resets the stream, before that.
-        case cancels
-        case any
-    }
+    package typealias Behavior = ClientBehavior
 
     package let behavior: Behavior
     package let position: Position

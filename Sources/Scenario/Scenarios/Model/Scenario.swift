@@ -1,13 +1,10 @@
+package import ScenarioWords
+
 /// A script for the server and a set of assertions about the client, read from a file or built in Swift.
 ///
 /// Steps, lists, blocks and variables refer to each other by their index in the arrays here.
 public struct Scenario: Sendable {
-    package enum Order: String, Hashable, Sendable, CaseIterable {
-        /// Steps run in order.
-        case strict
-        /// Each step is open from the start.
-        case any
-    }
+    package typealias Order = StepOrder
 
     /// The name for people and reports; the file's name unless the file has another.
     public let name: String

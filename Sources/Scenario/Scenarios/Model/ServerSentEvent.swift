@@ -46,11 +46,3 @@ package struct ServerSentEvent: Sendable {
         !text.utf8.contains { $0 == 10 || $0 == 13 || isID && $0 == 0 }
     }
 }
-
-/// The end of a stream of events.
-package enum AfterLastEvent: String, Hashable, Sendable, CaseIterable {
-    /// The body ends; what becomes of the connection is as for other responses.
-    case close
-    /// The body does not end, and the connection stays open until the client leaves or the server stops.
-    case keepOpen = "keep_open"
-}

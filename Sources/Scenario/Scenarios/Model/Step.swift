@@ -24,14 +24,6 @@ package struct CountRange: Hashable, Sendable {
     }
 }
 
-/// Whether a failed assertion changes the response.
-package enum AssertFailureAction: String, Hashable, Sendable, CaseIterable {
-    /// The scripted response is still sent.
-    case record
-    /// The failure is sent as a 422.
-    case reject
-}
-
 /// The common part of steps and stubs: which requests they take and what they do with one. A class, because each
 /// request is compared with several.
 package final class Rule: Sendable {
@@ -116,13 +108,6 @@ package struct WhenCondition: Sendable {
         self.position = position
         cost = RequestMatcherCost(when: matcher)
     }
-}
-
-/// The behaviour when all responses are used.
-package enum AfterLastResponse: String, Hashable, Sendable, CaseIterable {
-    case fail
-    case repeatLast = "repeat_last"
-    case cycle
 }
 
 /// A variable that is set from a value of the request.
