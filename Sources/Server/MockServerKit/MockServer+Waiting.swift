@@ -9,7 +9,7 @@ extension MockServer {
     /// Then the closures of a scenario that was written in Swift judge the requests that have come, in this task, each
     /// request once.
     public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
-        await Callback.wait { settle(timeout, $0) }
+        await CallbackBridge.wait { settle(timeout, $0) }
         return judgedVerdict
     }
 
@@ -47,15 +47,15 @@ extension MockServer {
         repeat {
             guard case .met = await run.wait(for: .complete, timeout: left) else { return }
             let rest = left
-            await Callback.wait { currentRun.settle(rest, $0) }
+            await CallbackBridge.wait { currentRun.settle(rest, $0) }
         } while !run.activity.isComplete && left > .zero
     }
 
     /// Waits like `waitUntilComplete`, but without a timeout: for a program that ends then.
     package func runToCompletion() async {
         repeat {
-            await Callback.wait { _ = run.notify(when: .complete, $0) }
-            await Callback.wait { currentRun.settle(.seconds(3600), $0) }
+            await CallbackBridge.wait { _ = run.notify(when: .complete, $0) }
+            await CallbackBridge.wait { currentRun.settle(.seconds(3600), $0) }
         } while !run.activity.isComplete
     }
 
@@ -64,7 +64,7 @@ extension MockServer {
     /// is waited for until the timeout of its head or body, 40 seconds at most; it fails the run if it is not whole then.
     /// A cancelled task waits, too.
     public func finish() async -> Verdict {
-        await Callback.wait { ofEach({ $0.awaitCompletion($1) }, $0) }
+        await CallbackBridge.wait { ofEach({ $0.awaitCompletion($1) }, $0) }
         await decisionsMade()
         // What is decided until the event loops have stopped counts, too.
         await stop()
@@ -78,7 +78,7 @@ extension MockServer {
     public func finish() throws(ServerStopError) -> Verdict {
         try ServerStopError.checkThread()
         if sessions != nil || isReceiving || !run.activity.isComplete {
-            Callback.block { ofEach({ $0.awaitCompletion($1) }, $0) }
+            CallbackBridge.block { ofEach({ $0.awaitCompletion($1) }, $0) }
         }
         awaitDecisions()
         try stop()

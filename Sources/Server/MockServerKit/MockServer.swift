@@ -335,7 +335,7 @@ public final class MockServer: Sendable {
     /// have sent by now is read before. Returns when all descriptors are closed.
     public func stop() async {
         await EventLoop.turnsEnded()
-        await Callback.wait { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
+        await CallbackBridge.wait { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
         currentRun.stop()
         sessions?.stop()
         await admin?.stop()
@@ -359,7 +359,7 @@ public final class MockServer: Sendable {
     public func stop() throws(ServerStopError) {
         try ServerStopError.checkThread()
         EventLoop.awaitTurns()
-        Callback.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
+        CallbackBridge.block { ofEach({ $0.awaitDeliveries(nil, $1) }, $0) }
         currentRun.stop()
         sessions?.stop()
         do {
@@ -439,7 +439,8 @@ extension ServerStartError {
 public struct ServerStopError: Error, Hashable, Sendable, CustomStringConvertible {
     let text: String
 
-    /// - Throws: the error on threads that a stop would wait for.
+    /// - Throws: an error on a thread of an event loop, and in a closure that makes a response: a stop waits for both, so
+    ///   it would wait for itself.
     static func checkThread() throws(ServerStopError) {
         guard EventLoop.current == nil else { throw ServerStopError(text: SocketError.waitOnEventLoop.description) }
         guard !ResponderScope.isActive else {

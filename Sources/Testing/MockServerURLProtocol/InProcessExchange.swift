@@ -366,7 +366,7 @@ final class InProcessExchange {
         loading.finish()
     }
 
-    /// The client has cancelled the request, and knows it.
+    /// The client has cancelled the request, so `URLSession` expects no further call.
     func cancelled() {
         guard urlProtocol != nil else { return }
         left("The client cancelled the request before its body was read.")

@@ -172,7 +172,7 @@ struct LateRequestTests {
         let scenario = try Scenario(yaml: "mockserver: 1\nlinger: 0ms\nstubs: [{ request: /a }]")
         let currentRun = CurrentRun(scenario, ScenarioRun.Options(), longestRequest: .milliseconds(20))
         for stream in [3, 1] { currentRun.receives(BegunRequest(onConnection: 4, stream: stream), true) }
-        await Callback.wait { currentRun.awaitCompletion($0) }
+        await CallbackBridge.wait { currentRun.awaitCompletion($0) }
         #expect(
             currentRun.verdict.failures.map(\.title)
                 == ["2 unfinished requests: begun on connection 4, but not whole when the run ended"])
@@ -258,7 +258,7 @@ struct LateRequestTests {
         while !server.isReceiving, server.verdict.passed { await Task.yield() }
         let run = server.run
         let told = Locked<[String]>([])
-        async let received: Void = Callback.wait { received in
+        async let received: Void = CallbackBridge.wait { received in
             _ = run.notify(when: .received) {
                 let facts = run.verdict.failures.map { "\($0.kind)" } + run.unfinishedRequests.map { _ in "unfinished" }
                 told.withLock { $0 = facts }

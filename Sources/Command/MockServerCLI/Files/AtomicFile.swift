@@ -25,7 +25,7 @@ struct AtomicFile: Sendable {
         case .unusable(let code): throw failure(code)
         case .pipe, .special: guard access(path, W_OK) == 0 else { throw failure(errno) }
         case .file(let path):
-            let draft = try Draft(beside: path, for: self)
+            let draft = try StagedFile(beside: path, for: self)
             draft.discard()
         }
     }
@@ -70,7 +70,7 @@ struct AtomicFile: Sendable {
             defer { close(descriptor) }
             if let code = Descriptor(descriptor).write(bytes) { throw failure(code) }
         case .file(let path):
-            try Draft(beside: path, for: self).publish(bytes, as: path)
+            try StagedFile(beside: path, for: self).publish(bytes, as: path)
         }
     }
 

@@ -27,7 +27,7 @@ struct RewrittenFile {
             throw file.failure("it is read-only; leave it out, or allow writing: chmod u+w")
         }
         if facts.st_nlink == 1 {
-            let draft = try Draft(beside: path, for: file)
+            let draft = try StagedFile(beside: path, for: file)
             if draft.takeOver(facts) { return try draft.publish(new, as: path) }
             draft.discard()
         }

@@ -8,7 +8,7 @@ extension Evaluation {
     /// Records that the value does not satisfy a keyword of the schema that is being entered.
     mutating func record(_ assertion: Assertion, _ instance: JSON, _ node: Int) {
         guard mayRecord() else { return }
-        for (keyword, message) in FailureText.failures(of: assertion, instance) {
+        for (keyword, message) in KeywordFailureText.failures(of: assertion, instance) {
             record(keyword, message, at: schema.nodes[node].location.appending(keyword), depth: frames.count)
         }
     }
@@ -25,13 +25,13 @@ extension Evaluation {
     mutating func recordForbidden(_ node: Int) {
         guard mayRecord() else { return }
         let keyword = frames.last.map { entry(of: $0).schema[0] } ?? ""
-        let message = FailureText.forbidden(by: keyword)
+        let message = KeywordFailureText.forbidden(by: keyword)
         record(keyword, message, at: schema.nodes[node].location, path: path(depth: frames.count))
     }
 
     mutating func recordNoBranch(_ keyword: String, _ count: Int) {
         let nearest = frames[frames.count - 1].nearest
-        let message = FailureText.noBranch(keyword, count, nearest: nearest?.index)
+        let message = KeywordFailureText.noBranch(keyword, count, nearest: nearest?.index)
         recordKeyword(keyword, message, causes: nearest?.failures.failures ?? [])
     }
 
@@ -40,7 +40,7 @@ extension Evaluation {
     }
 
     mutating func recordTooManyMatches(_ maximum: Int) {
-        let elements = FailureText.count(maximum, "element", "elements")
+        let elements = KeywordFailureText.count(maximum, "element", "elements")
         recordKeyword("maxContains", "has more than \(elements) that match contains, the limit of maxContains")
     }
 
@@ -48,7 +48,7 @@ extension Evaluation {
         if minimum == 1 { return recordKeyword("contains", "has no element that matches contains") }
         recordKeyword(
             "minContains",
-            "has \(FailureText.count(count, "element that matches", "elements that match")) contains,"
+            "has \(KeywordFailureText.count(count, "element that matches", "elements that match")) contains,"
                 + " where minContains is \(minimum)")
     }
 
@@ -59,7 +59,7 @@ extension Evaluation {
         let path = path(depth: frames.count)
         return SchemaFailure(
             keyword: keyword, schemaLocation: location, evaluationPath: path.schema(keyword),
-            instanceLocation: path.instance, message: FailureText.stop(stop, limit: stepLimit))
+            instanceLocation: path.instance, message: KeywordFailureText.stop(stop, limit: stepLimit))
     }
 
     mutating func beginBranch() {
@@ -88,7 +88,8 @@ extension Evaluation {
         _ keyword: String, _ message: String, at location: SchemaLocation, path: EvaluationPath,
         causes: [SchemaFailure] = []
     ) {
-        let subject = path.name.map { "is an object whose member name \(FailureText.excerpt(.string($0))) " } ?? ""
+        let subject =
+            path.name.map { "is an object whose member name \(KeywordFailureText.excerpt(.string($0))) " } ?? ""
         recorder.add(
             SchemaFailure(
                 keyword: keyword, schemaLocation: location, evaluationPath: path.schema,

@@ -89,10 +89,12 @@ extension KeywordReader {
                 let text = if case .string(let text) = name { text.lowercased() } else { "" }
                 let near = names.contains(text) ? text : nearest(to: text, among: names)
                 let hint = near.map { "did you mean \($0)?" } ?? "the types are \(names.joined(separator: ", "))"
-                report("type", "must not be \(FailureText.excerpt(name)); \(hint)", &loader)
+                report("type", "must not be \(KeywordFailureText.excerpt(name)); \(hint)", &loader)
                 continue
             }
-            if types.contains(type) { report("type", "must not have \(FailureText.excerpt(name)) twice", &loader) }
+            if types.contains(type) {
+                report("type", "must not have \(KeywordFailureText.excerpt(name)) twice", &loader)
+            }
             types.insert(type)
         }
         add(.type(types), &loader)
@@ -123,7 +125,7 @@ extension KeywordReader {
                 return nil
             }
             if !seen.insert(UnicodeScalarKey(name)).inserted {
-                report(keyword, "must not have \(FailureText.excerpt(value)) twice", &loader)
+                report(keyword, "must not have \(KeywordFailureText.excerpt(value)) twice", &loader)
             }
             names.append(name)
         }
@@ -136,7 +138,7 @@ extension KeywordReader {
             return Pattern(source: source, regex: try ECMAScriptRegex.compile(source))
         } catch {
             let position = error.offset.map { " at character \($0 + 1)" } ?? ""
-            let excerpt = FailureText.excerpt(.string(source))
+            let excerpt = KeywordFailureText.excerpt(.string(source))
             loader.report("\(excerpt) is not a regular expression\(position): \(error.message)", at: location)
             return nil
         }

@@ -45,7 +45,7 @@ struct KeywordReader {
 
     func reportWrong(_ keyword: String, _ expected: String, _ value: JSON, _ loader: inout SchemaLoader) {
         let example = Self.example(of: expected, meantBy: value).map { ": write \($0)" } ?? ""
-        report(keyword, "must be \(expected), not \(FailureText.excerpt(value))\(example)", &loader)
+        report(keyword, "must be \(expected), not \(KeywordFailureText.excerpt(value))\(example)", &loader)
     }
 
     /// A value that a keyword can have in place of another.

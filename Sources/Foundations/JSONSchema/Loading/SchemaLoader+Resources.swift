@@ -50,7 +50,7 @@ extension SchemaLoader {
         guard let value = schema.value["$schema"] else { return inherited }
         let location = nodes[schema.node].location.appending("$schema")
         guard case .string(let text) = value else {
-            report("$schema must be a URI, not \(FailureText.excerpt(value))", at: location)
+            report("$schema must be a URI, not \(KeywordFailureText.excerpt(value))", at: location)
             return inherited
         }
         let uri = URIReference(text).withoutFragment.text

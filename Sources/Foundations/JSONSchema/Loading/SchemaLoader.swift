@@ -147,7 +147,9 @@ struct SchemaLoader {
             KeywordReader(schema, object, self).read(&self)
         default:
             if parent == nil { addResource(schema, parent: nil) }
-            report("a schema must be an object, true or false, not \(FailureText.excerpt(schema.value))", at: location)
+            report(
+                "a schema must be an object, true or false, not \(KeywordFailureText.excerpt(schema.value))",
+                at: location)
         }
     }
 }

@@ -6,7 +6,7 @@ import ExactJSON
 struct JSONReader {
     private let file: SourceFile
     private var diagnostics = Diagnostics()
-    private let entries = ExactStack<Node.Entry>()
+    private let entries = ElementStack<Node.Entry>()
 
     init(_ file: SourceFile) {
         self.file = file

@@ -7,7 +7,7 @@ struct MappingBuilder {
     private static let indexedAbove = 8
 
     /// The stack on top of which the entries are, from `start` on.
-    private let stack: ExactStack<Node.Entry>
+    private let stack: ElementStack<Node.Entry>
     private let start: Int
     /// The key whose value is read next.
     private var open: Node.Key?
@@ -23,7 +23,7 @@ struct MappingBuilder {
         var positions: [UnicodeScalarKey: Position] = [:]
     }
 
-    init(_ stack: ExactStack<Node.Entry>) {
+    init(_ stack: ElementStack<Node.Entry>) {
         self.stack = stack
         start = stack.count
     }

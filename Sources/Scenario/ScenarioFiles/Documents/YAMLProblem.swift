@@ -74,7 +74,7 @@ struct YAMLProblem {
         Row(["did not find expected key"]) { brokenBlock($0.context, isList: false) },
         Row(["did not find expected '-' indicator"]) { brokenBlock($0.context, isList: true) },
         Row(["mapping values are not allowed in this context"]) {
-            if let (line, text) = Slips.lineWithoutSpace(before: $0.context.position) {
+            if let (line, text) = SpacingMistakes.lineWithoutSpace(before: $0.context.position) {
                 return "a space belongs after the colon in line \(line): write \(text)"
             }
             return $0.context.isKeyOfLine

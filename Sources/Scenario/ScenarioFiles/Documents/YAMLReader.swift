@@ -52,8 +52,8 @@ struct YAMLReader {
     private(set) var isComplete = false
     private var stack: [Frame] = []
     /// The elements and the entries of the lists and maps in `stack`.
-    private let elements = ExactStack<Node>()
-    private let entries = ExactStack<Node.Entry>()
+    private let elements = ElementStack<Node>()
+    private let entries = ElementStack<Node.Entry>()
     private var anchors: [String: Built] = [:]
     private var expanded = 0
     /// The last template without quotes. Other errors on its line, or in a map that begins there, follow from it.

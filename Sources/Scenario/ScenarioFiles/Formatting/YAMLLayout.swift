@@ -19,7 +19,7 @@ struct YAMLLayout {
     /// Whether the last thing written is a scalar to which the blank lines below it belong.
     var keepsBlankLines = false
 
-    /// What a value stands behind: a key and a colon, or a dash.
+    /// The key or the dash in front of a value.
     struct Place {
         /// The indentation of the key or of the dash.
         let indentation: Int

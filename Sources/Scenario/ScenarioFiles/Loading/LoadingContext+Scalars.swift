@@ -65,7 +65,7 @@ extension LoadingContext {
         case "true", "True", "TRUE": return true
         case "false", "False", "FALSE": return false
         default:
-            let meant = ForeignShapes.flag(meantBy: node)
+            let meant = ShapeAdvice.flag(meantBy: node)
             let isQuoted = node.plainText == nil && node.text?.lowercased() == meant
             error(
                 "true or false should stand here: write \(meant)\(isQuoted ? " without quotes" : "")", at: node.position
@@ -90,7 +90,7 @@ extension LoadingContext {
             let meant = others.count == 1 ? others.first { $0 >= minimum }.map { ", not a map: write \($0)" } : nil
             error(
                 "\(what) is a whole number of at least \(minimum)"
-                    + (meant ?? ": write \(ForeignShapes.number(meantBy: digits, minimum: minimum))"), at: node.position
+                    + (meant ?? ": write \(ShapeAdvice.number(meantBy: digits, minimum: minimum))"), at: node.position
             )
         }
         return nil
@@ -122,7 +122,7 @@ extension LoadingContext {
             let bytes = (SizeReader.meant(by: constant)).flatMap { SizeReader.bytes(in: $0) }
             error(
                 "\"\(constant)\" is not a number: write "
-                    + (bytes.map(String.init) ?? ForeignShapes.number(meantBy: constant, minimum: 0)),
+                    + (bytes.map(String.init) ?? ShapeAdvice.number(meantBy: constant, minimum: 0)),
                 at: node.position)
             return .constant(0)
         }
@@ -157,7 +157,7 @@ extension LoadingContext {
         if case .constant(let value) = number, !value.isInteger || value < 0 {
             error(
                 "a length is a whole number of at least 0: write "
-                    + ForeignShapes.number(meantBy: value.lexeme, minimum: 0), at: node.position)
+                    + ShapeAdvice.number(meantBy: value.lexeme, minimum: 0), at: node.position)
         }
         return number
     }

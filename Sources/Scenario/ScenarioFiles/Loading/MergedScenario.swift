@@ -63,7 +63,7 @@ struct MergedScenario {
         }
         return values("stubs").flatMap { node -> [Node] in
             guard let items = node.items else {
-                state.error("stubs must be a list\(ForeignShapes.inPlaceOfList(node, of: .stub))", at: node.position)
+                state.error("stubs must be a list\(ShapeAdvice.inPlaceOfList(node, of: .stub))", at: node.position)
                 return []
             }
             return items

@@ -142,7 +142,8 @@ extension Scenario {
         return loaded
     }
 
-    /// Frees what was read of a large file on a queue, so that who only checks it need not wait: a twentieth of the time.
+    /// Frees a large file's document and scenario on a queue. Freeing takes a twentieth of the time of `validate`, which does
+    /// not wait for it.
     private static func freeLater(_ document: consuming Document, _ scenario: consuming Scenario?) {
         // For a small one a thread costs more than it saves.
         guard document.file.bytes.count >= 1 << 16 else { return }
@@ -234,7 +235,7 @@ extension Scenario {
 }
 
 extension LoadedScenario {
-    /// The scenario.
+    /// Returns the scenario that was loaded.
     ///
     /// - Throws: the errors and warnings if there is no scenario.
     public func get() throws(ScenarioError) -> Scenario {

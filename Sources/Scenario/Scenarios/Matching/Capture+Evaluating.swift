@@ -34,7 +34,7 @@ extension Capture {
         }
     }
 
-    private func found(in view: RequestView, within work: Work?) -> Result<JSON, CaptureProblem> {
+    private func found(in view: RequestView, within work: WorkBudget?) -> Result<JSON, CaptureProblem> {
         switch source {
         case .part(.pathParameter(let name)):
             let parameter = view.parameters.first { $0.name == name }
@@ -53,7 +53,7 @@ extension Capture {
     }
 
     private func result(
-        of query: JSONPathQuery, in body: JSON, size: Int, within work: Work?
+        of query: JSONPathQuery, in body: JSON, size: Int, within work: WorkBudget?
     ) -> Result<JSON, CaptureProblem> {
         guard let nodes = query.nodes(in: body, size: size, within: work) else {
             return .failure(.init("\(query.source) \(JSONPathQuery.takesTooLong)"))

@@ -6,7 +6,7 @@ extension JSONPathQuery {
     static let takesTooLong = "can't be evaluated: the query takes too long on this body"
 
     /// The nodes in a request's body of `size` bytes; nil if the query takes too long on it.
-    func nodes(in body: JSON, size: Int, within work: Work?) -> JSONPathNodes? {
+    func nodes(in body: JSON, size: Int, within work: WorkBudget?) -> JSONPathNodes? {
         var limit = Self.steps(forSize: size)
         guard let work else { return decidedNodes(in: body, steps: &limit) }
         return work.query(limit: limit) { steps in decidedNodes(in: body, steps: &steps) }

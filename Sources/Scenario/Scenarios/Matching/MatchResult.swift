@@ -66,7 +66,7 @@ struct MatchContext {
         guard uncounted >= Self.countedTogether else { return nil }
         isExhausted = !work.spend(uncounted)
         uncounted = 0
-        return isExhausted ? giveUp(Work.exhausted) : nil
+        return isExhausted ? giveUp(WorkBudget.exhausted) : nil
     }
 
     /// Takes the last steps from the limit of work.

@@ -9,7 +9,7 @@ extension RequestMatcher {
     /// - Parameter steps: the most steps of work that it may take; reduced by those taken. If they do not suffice, they
     ///   become negative, and the result has no meaning.
     package func match(_ view: RequestView, in outer: EvaluationContext, steps: inout Int) -> RequestMatch {
-        let work = Work(steps: steps)
+        let work = WorkBudget(steps: steps)
         let result = match(view, in: outer.working(within: work))
         steps -= work.spent
         if work.isExhausted { steps = -1 }
@@ -49,7 +49,8 @@ extension RequestMatcher {
         _ view: RequestView, in outer: EvaluationContext
     ) -> (MatchResult, MatchContext, [PathParameter]) {
         let isLimited = outer.work == nil && cost.needsLimit
-        let scope = isLimited ? outer.working(within: Work(steps: Work.steps(forSize: view.bodySize))) : outer
+        let scope =
+            isLimited ? outer.working(within: WorkBudget(steps: WorkBudget.steps(forSize: view.bodySize))) : outer
         var context = MatchContext()
         var parameters: [PathParameter] = []
         var result = match(view, in: scope, context: &context, &parameters)

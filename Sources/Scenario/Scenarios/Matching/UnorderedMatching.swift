@@ -17,7 +17,7 @@ struct UnorderedMatching {
     private let limit: Int
 
     init(_ matchers: [JSONMatcher], _ elements: [JSON], exact: Bool, in scope: EvaluationContext) {
-        limit = scope.work?.comparisons ?? Work.limit.comparisons
+        limit = scope.work?.comparisons ?? WorkBudget.limit.comparisons
         let (operators, free) = pairScalars(matchers, elements)
         pair(operators, matchers, free: free, elements: elements, exact: exact, in: scope)
         scope.work?.spend(comparisons: context.comparisons)

@@ -18,7 +18,7 @@ extension [WhenCondition] {
     /// - Parameter steps: the most steps of work that this may take; reduced by those taken. If they do not suffice, they
     ///   become negative, and the result has no meaning.
     package func match(in outer: EvaluationContext, steps: inout Int) -> Bool {
-        let work = Work(steps: steps)
+        let work = WorkBudget(steps: steps)
         let scope = outer.working(within: work)
         let result = allSatisfy { !work.isExhausted && $0.matches(in: scope) }
         steps -= work.spent

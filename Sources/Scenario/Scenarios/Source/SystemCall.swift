@@ -33,7 +33,7 @@ package enum SystemCall {
 
     /// Opens a file to be read; of a pipe `readAll` waits for the writer. -1 with `errno` where it can't be.
     package static func openForReading(_ path: String) -> Int32 {
-        // Opening a descriptor by its name gives a new one; that of a pipe does not know whether there was a writer.
+        // Opening `/dev/fd/N` of a pipe makes a new descriptor, by which `poll` can't tell whether a writer was there before.
         if let own = ownDescriptor(path) { return retrying { fcntl(own, F_DUPFD_CLOEXEC, 0) } }
         // Without O_NONBLOCK it would wait until a named pipe has a writer, where `poll` can tell its end as well.
         return retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

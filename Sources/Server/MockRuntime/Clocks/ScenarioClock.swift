@@ -70,7 +70,7 @@ public struct ScenarioClock: Clock {
     /// The instant at which the clock stands.
     public var now: Instant { Instant(nanoseconds: current().wallTime.nanoseconds) }
 
-    /// A nanosecond.
+    /// The clock counts nanoseconds.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// Waits until the clock reaches the deadline; `tolerance` is ignored.

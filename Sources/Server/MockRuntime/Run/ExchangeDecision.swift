@@ -103,9 +103,9 @@ struct DecidedRequest: Sendable {
     let version: HTTPVersion
     /// The size of its body.
     let size: Int
-    /// What its response has for a browser; nil if nothing.
+    /// The fields by which the response permits a browser to read it; nil if there are none.
     let crossOrigin: CrossOriginFields?
-    /// What its response has in the paths that it names; nil if nothing.
+    /// The prefix that the paths in the response get; nil if the request's path had none.
     let pathPrefix: PathPrefix?
     /// The request, if somebody listens to reports of requests, and something in it may be redacted.
     let listed: Request?

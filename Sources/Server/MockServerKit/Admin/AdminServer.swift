@@ -49,7 +49,7 @@ struct AdminServer: Sendable {
     /// Closes its connections. When this returns, no admin changes the server's runs any more.
     func stop() async {
         await listener.stop()
-        await Callback.wait { work.stop($0) }
+        await CallbackBridge.wait { work.stop($0) }
     }
 
     func stopAndWait() throws(SocketError) {

@@ -25,7 +25,7 @@ extension CurrentRun {
                     + "verdict is that of the moment: call verify() in the test",
                 at: run.scenario.position)
         }
-        Callback.block(wait)
+        CallbackBridge.block(wait)
     }
 
     /// Calls `done` once no response is unsent, or after `timeout`.

@@ -17,7 +17,7 @@ extension MockServer {
     /// A scenario that is ready for any number of sessions: what is derived from it is made once.
     public struct PreparedScenario: Sendable {
         let compiled: CompiledScenario
-        /// The scenario.
+        /// The scenario as it was given, to be looked at.
         public var scenario: Scenario { compiled.scenario }
 
         /// Takes as long as the scenario is large: about a millisecond for a thousand steps.
@@ -175,7 +175,7 @@ extension MockServer {
         /// arrived for the scenario's `linger`. Then closures judge the requests, as for the server's `verify()`.
         public func verify(timeout: Duration = .seconds(5)) async -> Verdict {
             touch()
-            await Callback.wait { currentRun.settle(timeout, $0) }
+            await CallbackBridge.wait { currentRun.settle(timeout, $0) }
             return judgedVerdict
         }
 
@@ -208,7 +208,7 @@ extension MockServer {
         /// again returns the verdict again.
         @discardableResult
         public func finish() async -> Verdict {
-            await Callback.wait { currentRun.awaitCompletion($0) }
+            await CallbackBridge.wait { currentRun.awaitCompletion($0) }
             await currentRun.decisionsMade()
             // What its clients have sent by now is still the session's.
             await EventLoop.turnsEnded()
@@ -216,7 +216,7 @@ extension MockServer {
             await EventLoop.turnsEnded()
             await currentRun.decisionsMade()
             currentRun.end()
-            await Callback.wait { currentRun.awaitDeliveries(nil, $0) }
+            await CallbackBridge.wait { currentRun.awaitDeliveries(nil, $0) }
             return verdict(on: ending)
         }
 
@@ -227,14 +227,14 @@ extension MockServer {
         @discardableResult
         public func finish() throws(ServerStopError) -> Verdict {
             try ServerStopError.checkThread()
-            Callback.block { currentRun.awaitCompletion($0) }
+            CallbackBridge.block { currentRun.awaitCompletion($0) }
             currentRun.awaitDecisions()
             EventLoop.awaitTurns()
             let ending = table.close(session)
             EventLoop.awaitTurns()
             currentRun.awaitDecisions()
             currentRun.end()
-            Callback.block { currentRun.awaitDeliveries(nil, $0) }
+            CallbackBridge.block { currentRun.awaitDeliveries(nil, $0) }
             return verdict(on: ending)
         }
 

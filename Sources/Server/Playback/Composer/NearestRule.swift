@@ -18,7 +18,7 @@ extension FailureComposer {
     func nearestExhausted(
         of candidates: [NearMiss], nearerThan other: NearMiss, _ view: RequestView, _ scope: EvaluationContext
     ) -> NearMiss? {
-        // In this comparison it costs nothing that a rule is used up.
+        // As rules that are not open: an exhausted rule has a penalty otherwise, by which none would be the nearest.
         let exhausted = candidates.filter { $0.state == .exhausted }.map { NearMiss(rule: $0.rule, state: .notOpen) }
         guard let found = nearest(of: exhausted, view, scope),
             let least = nearest(of: [other], view, scope), found.distance < least.distance
@@ -38,7 +38,7 @@ extension FailureComposer {
             ranks.append(candidate.state.distance(least) << 32 | index)
         }
         ranks.sort()
-        let scope = scope.working(within: Work(steps: Work.steps(forSize: view.bodySize)))
+        let scope = scope.working(within: WorkBudget(steps: WorkBudget.steps(forSize: view.bodySize)))
         var nearest: (candidate: NearMiss, distance: Int)?
         var bodies = BodyBudget()
         for rank in ranks.prefix(Self.compared) {

@@ -115,7 +115,7 @@ package struct RequestEvaluation: Sendable {
     ///   - budget: the most steps of work for the decision; nil for as many as the request's size allows.
     package init(_ view: borrowing RequestView, share: Int? = nil, budget: Int? = nil) {
         size = view.size
-        self.budget = budget ?? Work.steps(forSize: view.bodySize)
+        self.budget = budget ?? WorkBudget.steps(forSize: view.bodySize)
         self.share = share
     }
 

@@ -36,7 +36,7 @@ struct RuleEffects {
 
     /// Captures from the request, then evaluates `set` in written order.
     init(of rule: Rule, on view: RequestView, in before: EvaluationContext) {
-        var steps = Work.steps(forSize: view.bodySize)
+        var steps = WorkBudget.steps(forSize: view.bodySize)
         self.init(of: rule, on: view, in: before, steps: &steps)
     }
 
@@ -50,7 +50,7 @@ struct RuleEffects {
                 captured.append(capture.value(from: view, in: before))
                 continue
             }
-            let work = Work(steps: steps)
+            let work = WorkBudget(steps: steps)
             captured.append(capture.value(from: view, in: before.working(within: work)))
             steps = work.isExhausted ? -1 : steps - work.spent
         }
@@ -59,7 +59,7 @@ struct RuleEffects {
 
     /// The effects of what was captured: evaluates `set` in written order.
     init(of rule: Rule, captured: [Result<JSON, CaptureProblem>], in before: EvaluationContext) {
-        var steps = Work.steps(forSize: 0)
+        var steps = WorkBudget.steps(forSize: 0)
         self.init(of: rule, captured: captured, in: before, steps: &steps)
     }
 

@@ -181,7 +181,7 @@ package struct Script: Sendable {
         }
         stubProgress = new.stubs.start
         watchTimingOfNewStubs()
-        // What was found out for requests that are being decided misses the new stubs.
+        // Results that were computed for requests outside the lock do not consider the new stubs: they are computed again.
         revision += 1
     }
 

@@ -2,7 +2,7 @@ import HTTPMessage
 import MockRuntime
 import Playback
 
-/// A run on the page, with what its parts share.
+/// A run on the page: its report, and the indexes by which the sections of the page look up requests and failures.
 struct HTMLRun {
     let report: RunReport
     let journal: [JournalEntry]

@@ -7,7 +7,7 @@ import Testing
 struct AdviceTests {
     private static let vectors: [DiagnosticVector] = [
         AdviceDiagnosticsTests.cases, BodyDiagnosticsTests.cases, ConnectionDiagnosticsTests.cases,
-        CrossOriginDiagnosticsTests.cases, DocumentDiagnosticsTests.cases, ForeignShapesTests.cases,
+        CrossOriginDiagnosticsTests.cases, DocumentDiagnosticsTests.cases, ShapeAdviceTests.cases,
         ForeignTemplatesTests.places, HTTP2DiagnosticsTests.cases, JSONConditionDiagnosticsTests.cases,
         LiteralPathTests.cases, MatcherDiagnosticsTests.cases, NewcomerMistakesTests.cases,
         RequestDiagnosticsTests.cases,

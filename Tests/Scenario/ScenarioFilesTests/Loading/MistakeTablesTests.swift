@@ -4,7 +4,7 @@ import Testing
 @Suite("The tables of mistakes")
 struct MistakeTablesTests {
     private static let vectors = [
-        ForeignTemplatesTests.places, ForeignTemplatesTests.expressions, ForeignShapesTests.cases, SlipsTests.cases,
+        ForeignTemplatesTests.places, ForeignTemplatesTests.expressions, ShapeAdviceTests.cases, SlipsTests.cases,
         TrapDiagnosticsTests.cases, LiteralPathTests.cases, AdviceDiagnosticsTests.cases, NewcomerMistakesTests.cases,
     ].flatMap { $0 }
 

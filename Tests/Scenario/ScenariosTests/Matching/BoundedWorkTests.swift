@@ -40,7 +40,7 @@ struct BoundedWorkTests {
 
     @Test("all matches of a request share their steps")
     func shared() throws {
-        let work = Work(steps: 1_000_000)
+        let work = WorkBudget(steps: 1_000_000)
         let expression = try RegularExpression("(?:a|b)*c")
         let text = Array(String(repeating: "ab", count: 4_000).utf8)[...] + [0x63]
         var outcomes: [Bool] = []
@@ -121,7 +121,7 @@ struct BoundedWorkTests {
         let list = "[" + Array(repeating: "{\"a\":-1}", count: 50).joined(separator: ",") + "]"
         let body = "[" + Array(repeating: list, count: 20).joined(separator: ",") + "]"
         let view = RequestView(Request("PUT /x", body: body), needs: fixture.scenario.needs)
-        let work = Work(steps: 1_000)
+        let work = WorkBudget(steps: 1_000)
         var (context, parameters) = (MatchContext(), [PathParameter]())
         let scope = fixture.scope.working(within: work)
         let matcher = try fixture.requestMatcher

@@ -231,9 +231,9 @@ struct BegunSessionRequestTests {
         requests.receives(onConnection: 2, false)
         #expect(isSecond.withLock { $0 })
         #expect(requests.isEmpty)
-        await Callback.wait { requests.wait(timeout: .seconds(600), $0) }
+        await CallbackBridge.wait { requests.wait(timeout: .seconds(600), $0) }
         requests.receives(onConnection: 3, true)
-        await Callback.wait { requests.wait(timeout: .milliseconds(1), $0) }
+        await CallbackBridge.wait { requests.wait(timeout: .milliseconds(1), $0) }
     }
 
     // MARK: - A reset

@@ -43,21 +43,21 @@ enum ForeignWords {
             }
             return "write base64: \(text.isBase64Scalar ? text : text.asFlowScalar) in place of text"
         case (.step, "expect"), (.stub, "expect"):
-            return ForeignShapes.expectedResponse(entry, among: entries)
+            return ShapeAdvice.expectedResponse(entry, among: entries)
         case (.step, "reply"), (.stub, "reply"), (.step, "respond"), (.stub, "respond"), (.step, "returns"),
             (.stub, "returns"), (.step, "return"), (.stub, "return"):
-            return entry.value.items.flatMap(ForeignShapes.statusAndBody).map { "write response: \($0)" }
-        case (.step, "head") where value == "from_get": return ForeignShapes.inPlaceOfHead(among: entries)
+            return entry.value.items.flatMap(ShapeAdvice.statusAndBody).map { "write response: \($0)" }
+        case (.step, "head") where value == "from_get": return ShapeAdvice.inPlaceOfHead(among: entries)
         case (.step, let word), (.stub, let word):
-            return ForeignShapes.inPlaceOfRequest(entry, word, among: entries)
+            return ShapeAdvice.inPlaceOfRequest(entry, word, among: entries)
         case (.raw, let word):
-            return ForeignShapes.inPlaceOfRaw(word, value)
+            return ShapeAdvice.inPlaceOfRaw(word, value)
         case (.scenario, "onunhandledrequest"), (.scenario, "fallback"), (.scenario, "notfound"):
-            return value.flatMap(ForeignShapes.unmatched).map { $0.replacing("write {", with: "write unmatched: {") }
-        case (.scenario, _), (.included, _): return ForeignShapes.anchorHolder(entry)
-        case (.response, "times"): return ForeignShapes.repeatedResponse(entry, among: entries)
+            return value.flatMap(ShapeAdvice.unmatched).map { $0.replacing("write {", with: "write unmatched: {") }
+        case (.scenario, _), (.included, _): return ShapeAdvice.anchorHolder(entry)
+        case (.response, "times"): return ShapeAdvice.repeatedResponse(entry, among: entries)
         case (.response, "sequence"), (.response, "series"), (.response, "cycle"):
-            return entry.value.items.flatMap(ForeignShapes.severalResponses).map { "\($0) in the step, beside request" }
+            return entry.value.items.flatMap(ShapeAdvice.severalResponses).map { "\($0) in the step, beside request" }
         case (.response, "type"), (.unmatched, "type"):
             return value.flatMap(mediaType).map { "write headers: {Content-Type: \($0)}" }
         case (.requestMatcher, "type"):
@@ -65,16 +65,16 @@ enum ForeignWords {
         case (.requestMatcher, "operation"):
             return "write graphql: {operation: \((entry.value.text ?? "Hero").asFlowScalar)}"
         case (.response, _), (.unmatched, _):
-            return ForeignShapes.isStatus(entry.name)
+            return ShapeAdvice.isStatus(entry.name)
                 ? "write {status: \(entry.name), json: …}, with what stands after the colon as json"
-                : ForeignShapes.header(entry, of: responseHeaders)
+                : ShapeAdvice.header(entry, of: responseHeaders)
         case (.part, _) where KeyTable.requestMatcher.known.contains(entry.name):
             return "a part has none; write it in the request, beside multipart"
         case (.requestMatcher, let word):
             if LoadingContext.isKnownMethod(word.uppercased()), let path = entry.value.text, path.hasPrefix("/") {
                 return "a request in one line is a text: write \(word.uppercased()) \(path)"
             }
-            return ForeignShapes.header(entry, of: requestHeaders)
+            return ShapeAdvice.header(entry, of: requestHeaders)
         default: return nil
         }
     }
@@ -86,7 +86,7 @@ enum ForeignWords {
             "delete",
         ]
         .contains(key(entry.name)) || nearest(to: entry.name, among: ["request"]) != nil
-            || ForeignShapes.inPlaceOfItem(entry) != nil
+            || ShapeAdvice.inPlaceOfItem(entry) != nil
     }
 
     /// What a file of another tool is, by the keys that it begins with; nil for one that may be a scenario.

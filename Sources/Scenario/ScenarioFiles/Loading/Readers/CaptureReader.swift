@@ -121,7 +121,7 @@ extension LoadingContext {
     /// The assignments of `vars` or `set`, in order.
     func assignments(_ node: Node, _ what: String, context: TemplateContext) -> [Assignment] {
         guard let entries = node.entries else {
-            error(ForeignShapes.inPlaceOfNames(node, of: what), at: node.position)
+            error(ShapeAdvice.inPlaceOfNames(node, of: what), at: node.position)
             return []
         }
         return entries.enumerated().compactMap { order, entry in

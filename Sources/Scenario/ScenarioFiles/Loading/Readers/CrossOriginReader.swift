@@ -11,7 +11,7 @@ struct CrossOriginReader {
             return state.flag(node) ? CrossOriginPolicy() : nil
         default: break
         }
-        let meant = node.text == nil ? "" : ForeignShapes.flag(meantBy: node)
+        let meant = node.text == nil ? "" : ShapeAdvice.flag(meantBy: node)
         if meant == "true" || meant == "false" {
             let isQuoted = node.plainText == nil && node.text?.lowercased() == meant
             return state.refuse(

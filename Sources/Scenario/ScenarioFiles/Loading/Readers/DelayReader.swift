@@ -29,7 +29,7 @@ struct DelayReader {
     /// A single time: a duration or a distribution.
     func time(_ node: Node) -> DelayTime {
         guard node.entries != nil else {
-            if let meant = node.text.flatMap(ForeignShapes.uniformDelay) {
+            if let meant = node.text.flatMap(ShapeAdvice.uniformDelay) {
                 state.error("a random delay is a map: write \(meant)", at: node.position)
                 return .zero
             }

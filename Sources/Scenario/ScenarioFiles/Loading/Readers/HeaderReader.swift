@@ -15,7 +15,7 @@ struct HeaderReader {
         if let own {
             guard let entries = own.entries else {
                 let key = isTrailer ? "trailers" : "headers"
-                state.error(ForeignShapes.inPlaceOfNames(own, of: key), at: own.position)
+                state.error(ShapeAdvice.inPlaceOfNames(own, of: key), at: own.position)
                 return []
             }
             if fields.isEmpty, Self.areDistinct(entries), !entries.contains(where: \.value.isNull) {
@@ -59,7 +59,7 @@ struct HeaderReader {
     }
 
     private func reportNull(_ entry: Node.Entry) {
-        if let meant = ForeignShapes.pairWithEquals(entry) { return state.error(meant, at: entry.position) }
+        if let meant = ShapeAdvice.pairWithEquals(entry) { return state.error(meant, at: entry.position) }
         HeaderRules.check(name: entry.name, at: entry.position, state: state)
         state.error(
             entry.value.isMissing

@@ -125,7 +125,7 @@ extension LoadingContext {
         if node.isMissingItem {
             return error("this item is empty: write \(table.example), or leave the - out", at: node.position)
         }
-        let advice = ForeignShapes.inPlaceOfMap(node, table)
+        let advice = ShapeAdvice.inPlaceOfMap(node, table)
         let example =
             table.isOfItem
             ? "; write {\(table.example)}, or leave it out"
@@ -166,18 +166,18 @@ extension KeyTable {
 
     /// What may have been meant by a key that is not known.
     fileprivate func hint(for entry: Node.Entry, among entries: [Node.Entry]) -> String {
-        if let slip = Slips.inKey(entry, keys: known) { return slip }
+        if let slip = SpacingMistakes.inKey(entry, keys: known) { return slip }
         if let spelled = known.first(where: { ForeignWords.areOne($0, entry.name) }) {
             return "; did you mean \"\(spelled)\"?"
         }
         if let advice = ForeignWords.advice(for: entry, in: self, among: entries) { return "; \(advice)" }
         if let advice = ForeignWords.advice(for: entry.name, in: name) { return "; \(advice)" }
-        if name == .step || name == .stub, let item = ForeignShapes.inPlaceOfItem(entry) { return "; \(item)" }
+        if name == .step || name == .stub, let item = ShapeAdvice.inPlaceOfItem(entry) { return "; \(item)" }
         let nearest = Nearest.hint(for: entry.name, among: known)
         if !nearest.isEmpty { return nearest }
         // A few keys are quickly read.
         return ForeignWords.adviceForAny(entry.name, in: name) ?? owner(of: entry.name)
-            ?? ForeignShapes.inPlaceOfBody(entry, among: entries, in: self)
+            ?? ShapeAdvice.inPlaceOfBody(entry, among: entries, in: self)
             ?? (known.count <= 10 ? Nearest.all(known) : "; mockserver reference \(reference) lists the keys")
     }
 }

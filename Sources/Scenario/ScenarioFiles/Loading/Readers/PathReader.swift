@@ -114,7 +114,7 @@ struct PathReader {
         if written == "*" {
             throw SyntaxError(offset: 0, message: "* is not a path; leave path out to take any, or write target: '*'")
         }
-        if let expression = ForeignShapes.regularExpression(inPath: written) {
+        if let expression = ShapeAdvice.regularExpression(inPath: written) {
             throw SyntaxError(
                 offset: 0,
                 message: "a path begins with /, and a regular expression has to match the whole path: write "

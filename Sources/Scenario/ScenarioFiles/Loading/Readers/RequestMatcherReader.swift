@@ -213,7 +213,7 @@ struct RequestMatcherReader {
             state.warnOfNull(item, "leave the method out to take any")
             // RFC 9110, section 9.1: any token is a method, and methods are case-sensitive.
             guard method.isToken else {
-                if let methods = ForeignShapes.methods(in: method) {
+                if let methods = ShapeAdvice.methods(in: method) {
                     return state.refuse(
                         "several methods are a list: write [\(methods.joined(separator: ", "))]", at: item.position)
                 }
@@ -252,11 +252,11 @@ struct RequestMatcherReader {
     private func matchers(_ entry: Node.Entry, exact: Bool, areHeaders: Bool) -> NamedMatchers {
         guard let entries = entry.value.entries else {
             state.error(
-                ForeignShapes.inPlaceOfNames(entry.value, of: entry.name, areCompared: true), at: entry.value.position)
+                ShapeAdvice.inPlaceOfNames(entry.value, of: entry.name, areCompared: true), at: entry.value.position)
             return NamedMatchers(entries: [], exact: exact)
         }
         let named = entries.compactMap { entry -> NamedMatchers.Entry? in
-            if let meant = ForeignShapes.pairWithEquals(entry) {
+            if let meant = ShapeAdvice.pairWithEquals(entry) {
                 return state.refuse(meant, at: entry.position)
             }
             if let named = entry.value.entries?.first, ValueReader.operators.contains(entry.name),

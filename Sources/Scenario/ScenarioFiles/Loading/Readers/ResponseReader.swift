@@ -36,7 +36,7 @@ struct ResponseReader {
 
     /// The response in a map or a status.
     func response(_ node: Node, _ table: KeyTable = .response) -> ResponseTemplate {
-        if table.name == .unmatched, let meant = node.text.flatMap(ForeignShapes.unmatched) {
+        if table.name == .unmatched, let meant = node.text.flatMap(ShapeAdvice.unmatched) {
             state.error("unmatched is a status or a map, not \"\(node.text ?? "")\": \(meant)", at: node.position)
             return response([], defaults?.entries ?? [], at: node.position)
         }
@@ -181,7 +181,7 @@ struct ResponseReader {
     // MARK: The head
 
     private func status(_ node: Node) -> ResponseTemplate.Status {
-        if let statuses = ForeignShapes.statuses(node) {
+        if let statuses = ShapeAdvice.statuses(node) {
             state.error(
                 "a response has one status; to send several in turn write responses: [\(statuses.joined(separator: ", "))] in "
                     + state.ruleInWords, at: node.position)
@@ -202,7 +202,7 @@ struct ResponseReader {
             Int(digits).map { (100...199).contains($0) } == true
                 ? "a response has a status from 200 to 999, and \(digits) is interim: write 200"
                 : "a status is a number from 200 to 999 or a template alone, not \"\(digits)\": write "
-                    + ForeignShapes.status(meantBy: digits), at: node.position)
+                    + ShapeAdvice.status(meantBy: digits), at: node.position)
         return .constant(200)
     }
 

@@ -120,7 +120,7 @@ struct RuleReader {
         return entries.compactMap { entry in
             let matcher = JSONValueReader(state: state, context: TemplateContext(.when)).variableMatcher(entry.value)
             guard let variable = state.variables.index(of: entry.name) else {
-                if let meant = ForeignShapes.inPlaceOfVariable(entry) {
+                if let meant = ShapeAdvice.inPlaceOfVariable(entry) {
                     return state.refuse(
                         "when compares variables, and \"\(entry.name)\" is not one; "
                             + (isStub ? meant.replacing("step", with: "stub") : meant), at: entry.position)
@@ -170,7 +170,7 @@ struct RuleReader {
             state.error("response and responses can't stand beside each other; leave one out", at: second)
         }
         guard let nodes = entry.value.items, !nodes.isEmpty else {
-            let hint = ForeignShapes.inPlaceOfResponses(entry.value)
+            let hint = ShapeAdvice.inPlaceOfResponses(entry.value)
             state.error(
                 "responses must be a list with at least one response\(hint)",
                 at: entry.value.position)

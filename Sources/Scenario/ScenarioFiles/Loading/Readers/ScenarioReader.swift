@@ -281,7 +281,7 @@ struct ScenarioReader {
         guard let node = keyed["expect"] else { return [] }
         guard let items = node.items else {
             state.error(
-                "expect must be a list\(ForeignShapes.inPlaceOfExpectations(node))",
+                "expect must be a list\(ShapeAdvice.inPlaceOfExpectations(node))",
                 at: node.position)
             return []
         }

@@ -22,7 +22,7 @@ struct ScriptReader {
         self.state = state
         guard let node else { return }
         guard let items = node.items else {
-            state.error("steps must be a list\(ForeignShapes.inPlaceOfList(node, of: .step))", at: node.position)
+            state.error("steps must be a list\(ShapeAdvice.inPlaceOfList(node, of: .step))", at: node.position)
             return
         }
         for item in items { read(item, into: 0) }
@@ -66,7 +66,7 @@ struct ScriptReader {
             return
         }
         guard let items = parallel.value.items, !items.isEmpty else {
-            let hint = ForeignShapes.inPlaceOfList(
+            let hint = ShapeAdvice.inPlaceOfList(
                 parallel.value, of: .step, like: "{request: GET /a}, {request: GET /b}")
             state.error("parallel takes a list of at least one step\(hint)", at: parallel.value.position)
             return

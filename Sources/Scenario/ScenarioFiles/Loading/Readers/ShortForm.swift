@@ -139,7 +139,7 @@ struct ShortForm {
     private static func severalMethods(_ parts: Parts) -> String? {
         let text = parts.text(from: 0)
         guard let path = text.firstRange(of: " /"),
-            let methods = ForeignShapes.methods(
+            let methods = ShapeAdvice.methods(
                 in: String(text[..<path.lowerBound]), areKnown: !text[..<path.lowerBound].contains { ",|".contains($0) }
             )
         else { return nil }
@@ -211,7 +211,7 @@ struct ShortForm {
     private static func regularExpression(_ parts: Parts) -> String? {
         let method = parts.isOneWord ? nil : parts.method.flatMap { $0.isUpperCaseWord ? $0 : nil }
         let path = method == nil ? parts.text(from: 0) : parts.targetText
-        return ForeignShapes.regularExpression(inPath: path).map { expression in
+        return ShapeAdvice.regularExpression(inPath: path).map { expression in
             let start = method.map { "method: \($0), " } ?? ""
             return
                 "the short form has no regular expression: write {\(start)path: {matches: \(expression.asFlowScalar)}}"

@@ -33,7 +33,7 @@ struct TimesReader {
                     "\(name) is a number or a map, not a list: write 2 or {\(isOfStub ? "at_most: 2" : "at_least: 1")}",
                     at: node.position)
             }
-            if let range = node.text.flatMap({ ForeignShapes.count(meantBy: $0) }) {
+            if let range = node.text.flatMap({ ShapeAdvice.count(meantBy: $0) }) {
                 return state.refuse("\(name) is a whole number or a map: \(advice(for: range))", at: node.position)
             }
             return count(node).map { CountRange(lower: $0, upper: $0) }

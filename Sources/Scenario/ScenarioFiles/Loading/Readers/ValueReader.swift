@@ -55,7 +55,7 @@ struct ValueReader {
         if let items = node.items {
             guard allowsList else {
                 state.error(
-                    "one value is wanted here, not a list: write \(ForeignShapes.value(meantBy: items))",
+                    "one value is wanted here, not a list: write \(ShapeAdvice.value(meantBy: items))",
                     at: node.position)
                 return nothing(node)
             }

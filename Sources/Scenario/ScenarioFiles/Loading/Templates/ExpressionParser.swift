@@ -319,7 +319,7 @@ struct ExpressionParser {
 
     // MARK: Filters
 
-    /// The filters.
+    /// The names that may stand behind `|` in a template.
     static let filterNames = [
         "json", "url", "base64", "base64url", "base64_decode", "sha256", "hmac_sha256", "hex", "number", "string",
         "trim",

@@ -23,7 +23,7 @@ package struct EvaluationContext: Sendable {
     /// Whether the request was recorded, and its redacted values are unknown.
     package var isRecorded: Bool
     /// The work that the request being matched or explained may still do; nil if only each single match has a limit.
-    var work: Work?
+    var work: WorkBudget?
 
     package init(
         variables: [VariableState], connections: StepConnections = StepConnections(), request: RequestView? = nil,

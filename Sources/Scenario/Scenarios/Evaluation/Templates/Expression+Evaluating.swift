@@ -42,7 +42,7 @@ extension Expression {
         on value: TemplateValue, filtered: Bool, in scope: EvaluationContext
     ) throws(EvaluationError) {
         guard let work = scope.work, !work.spend(on: value, filtered: filtered) else { return }
-        throw EvaluationError(.invalid(Work.exhausted), position: position)
+        throw EvaluationError(.invalid(WorkBudget.exhausted), position: position)
     }
 
     /// The value as text, behind `length` bytes of text.

@@ -105,7 +105,7 @@ extension EvaluationContext {
     ///   become negative, and the variable's value has no meaning.
     /// - Throws: a template without a value, or a value for which there is no room; the variable is broken then.
     package mutating func assign(_ assignment: Assignment, steps: inout Int) throws(EvaluationError) {
-        let work = Work(steps: steps)
+        let work = WorkBudget(steps: steps)
         defer { steps = work.isExhausted ? -1 : steps - work.spent }
         try assign(assignment, within: work)
     }
@@ -115,7 +115,7 @@ extension EvaluationContext {
         try assign(assignment, within: nil)
     }
 
-    private mutating func assign(_ assignment: Assignment, within work: Work?) throws(EvaluationError) {
+    private mutating func assign(_ assignment: Assignment, within work: WorkBudget?) throws(EvaluationError) {
         let limit = valueLimit
         valueLimit = ValueLimit.variable
         defer { valueLimit = limit }

@@ -47,7 +47,7 @@ struct JSONExplanation {
 
     private init(scope: EvaluationContext) {
         self.scope = scope
-        comparisons = scope.work?.comparisons ?? Work.limit.comparisons
+        comparisons = scope.work?.comparisons ?? WorkBudget.limit.comparisons
     }
 
     /// Whether the explanation should stop: enough values were compared, or enough leaves are listed.

@@ -7,7 +7,7 @@ extension RequestMatcher {
     /// `match` matches.
     package func mismatches(_ view: RequestView, in outer: EvaluationContext) -> [Mismatch] {
         // The explanation has its own limit of work, which the branches of a combination share.
-        let scope = outer.working(within: outer.work ?? Work(steps: Work.steps(forSize: view.bodySize)))
+        let scope = outer.working(within: outer.work ?? WorkBudget(steps: WorkBudget.steps(forSize: view.bodySize)))
         guard scope.request == nil else { return conditions.flatMap { $0.explain(view, scope) } }
         var context = MatchContext()
         var parameters: [PathParameter] = []

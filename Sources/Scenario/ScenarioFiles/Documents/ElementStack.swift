@@ -2,7 +2,7 @@
 ///
 /// A document has an array for each of its maps and lists, most of them of a few elements. Arrays that grow one by one
 /// would be moved several times, and half of their memory would be spare.
-final class ExactStack<Element> {
+final class ElementStack<Element> {
     private var base: UnsafeMutablePointer<Element>
     private var capacity = 64
     private(set) var count = 0

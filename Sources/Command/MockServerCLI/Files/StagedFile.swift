@@ -1,7 +1,7 @@
 import Libc
 
 /// A file that gets its real name when it is complete. Its temporary name is unpredictable, so no link can be there.
-struct Draft {
+struct StagedFile {
     private let descriptor: Int32
     private let path: String
     private let file: AtomicFile

@@ -5,7 +5,7 @@ import RegularExpressions
 ///
 /// Counted in steps and never in time, so that the result does not depend on the speed of the machine. A step takes
 /// about 0.1 µs: one value compared, or one step of a regular expression.
-package final class Work: Sendable {
+package final class WorkBudget: Sendable {
     /// The most steps of regular expressions and comparisons of elements in any order: a few milliseconds each.
     static let limit = (regexSteps: RegularExpression.stepLimit, comparisons: 200_000)
     /// The steps of each match that are not counted towards that limit, so that the number of small matches is not
@@ -23,8 +23,8 @@ package final class Work: Sendable {
 
     private struct Left {
         var steps: Int
-        var regexSteps = Work.limit.regexSteps
-        var comparisons = Work.limit.comparisons
+        var regexSteps = WorkBudget.limit.regexSteps
+        var comparisons = WorkBudget.limit.comparisons
     }
 
     private let allowed: Int
@@ -118,14 +118,14 @@ package final class Work: Sendable {
 
 extension RegularExpression {
     /// Matches the whole value with the steps that `work` has left.
-    func wholeMatch(_ value: ArraySlice<UInt8>, within work: Work?) -> Outcome {
+    func wholeMatch(_ value: ArraySlice<UInt8>, within work: WorkBudget?) -> Outcome {
         work?.match(self, value) ?? wholeMatch(value)
     }
 }
 
 extension EvaluationContext {
     /// This context with a limit of work.
-    package func working(within work: Work?) -> EvaluationContext {
+    package func working(within work: WorkBudget?) -> EvaluationContext {
         guard let work else { return self }
         var scope = self
         scope.work = work

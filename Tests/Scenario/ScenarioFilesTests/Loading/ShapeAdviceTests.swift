@@ -3,7 +3,7 @@ import Testing
 
 /// Values that are right in other tools, where this format has a value of another kind.
 @Suite("A value of another kind")
-struct ForeignShapesTests {
+struct ShapeAdviceTests {
     static let cases: [DiagnosticVector] = [
         DiagnosticVector(
             "a map where a list should stand",

@@ -2,13 +2,13 @@ import Scenarios
 import TextCoding
 
 /// Values of another kind than the format has in their place, with what to write instead: `capture: {id: $.id}`.
-enum ForeignShapes {
+enum ShapeAdvice {
     /// The end of a message about a value that is not the map that a table describes.
     static func inPlaceOfMap(_ node: Node, _ table: KeyTable) -> String {
         if table.name == .body, node.isNull || node.text?.isEmpty == true { return "; write {empty: true}" }
         if let text = node.text, let meant = texts[table.name]?(text) { return "; \(meant)" }
         if let items = node.items, let meant = lists[table.name]?(items) { return "; \(meant)" }
-        return Slips.inPlaceOfMap(node, keys: table.known)
+        return SpacingMistakes.inPlaceOfMap(node, keys: table.known)
     }
 
     private static let texts: [KeyTable.Name: @Sendable (String) -> String?] = [
@@ -285,7 +285,7 @@ enum ForeignShapes {
     static func inPlaceOfList(
         _ node: Node, of table: KeyTable? = nil, like example: String = "{request: GET /me, response: 200}"
     ) -> String {
-        let slip = Slips.inPlaceOfList(node)
+        let slip = SpacingMistakes.inPlaceOfList(node)
         guard slip.isEmpty else { return slip }
         guard let entry = node.entries?.first else { return ": write [\(example)]" }
         let key = entry.name

@@ -2,8 +2,8 @@ import ExactJSON
 import Scenarios
 import TextCoding
 
-/// Slips of the keyboard that YAML takes for something else than was meant.
-enum Slips {
+/// SpacingMistakes of the keyboard that YAML takes for something else than was meant.
+enum SpacingMistakes {
     /// The end of a message about text that stands where a map should, if a slip made it text: a missing space behind
     /// the colon of a key, or a space that YAML takes for a letter.
     static func inPlaceOfMap(_ node: Node, keys: [String]) -> String {
@@ -143,7 +143,7 @@ extension LoadingContext {
     /// Warns of a method that HTTP does not know, next to one that it does.
     func warnOfUnknownMethod(_ method: String, at position: Position) {
         guard !Self.methods.contains(method),
-            let advice = ForeignShapes.methods(in: method).map({ "write [\($0.joined(separator: ", "))]" })
+            let advice = ShapeAdvice.methods(in: method).map({ "write [\($0.joined(separator: ", "))]" })
                 ?? ForeignWords.methodAdvice(for: method)
                 ?? nearest(to: method, among: Self.methods).map({ "did you mean \($0)?" })
         else { return }

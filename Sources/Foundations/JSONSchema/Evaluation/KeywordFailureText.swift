@@ -1,7 +1,7 @@
 import ExactJSON
 
 /// The sentences of failures. Their subject is the value at the failure's location.
-enum FailureText {
+enum KeywordFailureText {
     /// The longest part of a text that is shown.
     private static let excerptLength = 60
 

@@ -2,7 +2,7 @@ import Dispatch
 import Sockets
 
 /// Waits for functions that call back once, from any thread.
-enum Callback {
+enum CallbackBridge {
     /// Calls `begin`, and returns when that has called back.
     static func wait(_ begin: (@escaping @Sendable () -> Void) -> Void) async {
         await withCheckedContinuation { continuation in
