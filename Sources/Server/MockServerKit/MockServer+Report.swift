@@ -3,7 +3,7 @@ extension MockServer {
     /// admin API ended before it; and those of its sessions. Closures judge the requests, as for `verify()`.
     public func report() -> RunReport {
         judge()
-        return currentRun.report(address: endpoint.description, with: sessions)
+        return currentRun.report(address: endpoint.description, with: sessions).statingUnjudged
     }
 
     /// Stops, and then reports the runs: no request is decided after that. Blocks the thread, which must not be one of the

@@ -208,7 +208,7 @@ public final class MockServer: Sendable {
     deinit {
         currentRun.end()
         // A server without a scenario of its own has only the verdicts of its sessions.
-        if let sessions, sessions.options.isRequired, sessions.isVerified { currentRun.verdictReminder.verified() }
+        if let sessions, sessions.options.isRequired, sessions.isVerified { currentRun.verdictReminder.read() }
         currentRun.verdictReminder.released(
             verdictAsJudged, of: "server",
             remedy: """
@@ -249,19 +249,15 @@ public final class MockServer: Sendable {
     /// have requests to judge, the verdict has a failure that says so.
     public var verdict: Verdict {
         let verdict = verdictAsJudged
-        // Nobody would know of a closure that never judges its requests.
         if verdict.unjudged == nil {
-            currentRun.verdictReminder.verified()
-            sessions?.verified()
+            currentRun.verdictReminder.read()
+            sessions?.read()
         }
         return verdict
     }
 
     /// The verdict once the closures of all scenarios have judged the requests, on this thread, each request once.
-    var judgedVerdict: Verdict {
-        judge()
-        return verdictAsJudged
-    }
+    var judgedVerdict: Verdict { .judged(by: judge) { verdictAsJudged } }
 
     /// Has the closures of all scenarios judge the requests, for someone who asks for the verdict.
     func judge() {

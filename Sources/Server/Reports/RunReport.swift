@@ -181,6 +181,21 @@ public struct RunReport: Sendable {
     /// Replaces the verdict.
     package mutating func judge(by verdict: Verdict) { self.verdict = verdict }
 
+    /// Whether closures have still to judge requests of any run in it.
+    package var hasUnjudged: Bool {
+        verdict.unjudged != nil || earlierRuns.contains(where: \.hasUnjudged) || sessions.contains(where: \.hasUnjudged)
+    }
+
+    /// The report with a failure for each run whose closures have still to judge requests.
+    package var statingUnjudged: RunReport {
+        guard hasUnjudged else { return self }
+        var report = self
+        report.verdict = verdict.statingUnjudged
+        report.earlierRuns = earlierRuns.map(\.statingUnjudged)
+        report.sessions = sessions.map(\.statingUnjudged)
+        return report
+    }
+
     /// The report of runs that have ended, for when closures have judged their requests.
     package var withoutUnjudged: RunReport {
         var report = self

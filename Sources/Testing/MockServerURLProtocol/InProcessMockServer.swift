@@ -154,15 +154,14 @@ public final class InProcessMockServer: Sendable {
     /// have requests to judge, the verdict has a failure that says so.
     public var verdict: Verdict {
         let verdict = run.verdict
-        if verdict.unjudged == nil { verdictReminder.verified() }
+        if verdict.unjudged == nil { verdictReminder.read() }
         return verdict.statingUnjudged
     }
 
     /// The verdict once the closures have judged the requests that have come, on this thread, each request once.
     var judgedVerdict: Verdict {
-        run.judge()
         verdictReminder.verified()
-        return run.verdict.statingUnjudged
+        return .judged(by: { run.judge() }) { run.verdict }.statingUnjudged
     }
 
     /// The run in its current state, for one of the formats of `ReportFormat`. Closures judge the requests, as for
@@ -170,7 +169,7 @@ public final class InProcessMockServer: Sendable {
     public func report() -> RunReport {
         run.judge()
         verdictReminder.verified()
-        return RunReport(run, address: url.absoluteString)
+        return RunReport(run, address: url.absoluteString).statingUnjudged
     }
 
     /// Ends every request; waiting responses are dropped, and the verdict lists them. Later requests fail. Returns once

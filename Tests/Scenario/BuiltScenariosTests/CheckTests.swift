@@ -166,12 +166,14 @@ struct CheckTests {
     @Test("that never judges is told of when the server is released, also if its verdict was read")
     func neverVerified() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            for readsVerdict in [false, true] {
+            // Nobody reads the verdict, or before the request, or after it.
+            for read in [nil, 0, 1] {
                 let scenario = Scenario("a", linger: .zero, seed: 7) { Stub(.get, "/a").verify { _ in } }
                 let server = try MockServer(scenario)
                 try withExtendedLifetime(server) {
+                    if read == 0 { #expect(server.verdict.passed) }
                     _ = try Data(contentsOf: server.url.appendingPathComponent("a"))
-                    if readsVerdict { _ = server.verdict }
+                    if read == 1 { _ = server.verdict }
                 }
             }
         }
@@ -183,7 +185,8 @@ struct CheckTests {
             (MockServerXCTest), or by the trait .mockServer or withMockServer (MockServerTesting), which record them.
 
             """
-        #expect(String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == warning + warning)
+        #expect(
+            String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == warning + warning + warning)
     }
 
     @Test("that judges on one thread is waited for by a verification on another")

@@ -95,6 +95,11 @@ import Testing
             Row("order: any\nsteps: [{id: a, request: {all_of: [{text: a}, {path: /y}]}}, \(early)]", "step e"),
             Row("order: any\nsteps: [{id: a, request: {path: {matches: /x+}, form: {a: b}}}, \(early)]", nil),
             Row("order: any\nsteps: [{id: a, request: {path: {matches: /y+}, form: {a: b}}}, \(early)]", "step e"),
+            Row("stubs: [{id: a, request: {path: /x, query: {n: '{{request.body}}'}}}, \(early)]", nil),
+            Row(
+                "stubs: [{id: a, request: {path: /x, query: {n: '{{request.json}}'}}}, {request: {json: 2}}, \(early)]",
+                nil),
+            Row("stubs: [{id: a, request: {path: /x, query: {n: '{{request.form.n}}'}}}, \(early)]", nil),
             // A rule that is not open.
             Row("order: any\nvars: {v: 1}\nsteps: [{id: a, request: {json: 1}, when: {v: 2}}, \(early)]", "step e"),
             Row("order: any\nvars: {v: 1}\nsteps: [{id: a, request: {json: 1}, when: {v: 1}}, \(early)]", nil),
@@ -109,7 +114,7 @@ import Testing
     func decided(_ row: Row) throws {
         let scenario = try Scenario(yaml: "mockserver: 1\n" + row.yaml, path: "script.yaml")
         #expect(scenario.decidesAtHead)
-        var arrival = Arrival(scenario)
+        var arrival = Arrival(scenario, query: "n=1")
         let decision = arrival.head()
         #expect(Self.taker(decision) == row.taken)
         #expect(arrival.script.requests == (row.taken == nil ? 0 : 1))

@@ -18,6 +18,8 @@ extension RequestMatcher {
 
     /// Whether a request matches, with as many steps of work as a whole decision may take.
     package func match(_ view: RequestView, in outer: EvaluationContext) -> RequestMatch {
+        // Before the body has come, a value made of it would be made of nothing.
+        if view.isHeadOnly, cost.templatesReadBody { return .needsBody }
         let (result, context, parameters) = decide(view, in: outer)
         switch result {
         case .matches: return .matched(parameters: parameters)

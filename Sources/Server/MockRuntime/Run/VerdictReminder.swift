@@ -11,7 +11,14 @@ import Scenarios
 /// as on a thread of the server's or in a property of an `XCTestCase`, which lives until all tests have ended, there is
 /// no test that a failure could belong to: then it is only written to standard error.
 package final class VerdictReminder: Sendable {
-    private let isDone = Locked(false)
+    private struct State {
+        /// Whether someone has asked, or was warned.
+        var isDone = false
+        /// Whether someone has read the verdict, which calls no closure that judges requests.
+        var isRead = false
+    }
+
+    private let state = Locked(State())
     private let write: (@Sendable (String) -> Void)?
     /// The XCTest that runs when the server is made; 0 if that is not known.
     private let test: Int64
@@ -23,10 +30,13 @@ package final class VerdictReminder: Sendable {
     }
 
     /// Someone has asked for the verdict, or for a report.
-    package func verified() { isDone.withLock { $0 = true } }
+    package func verified() { state.withLock { $0.isDone = true } }
+
+    /// Someone has read the verdict while no closure had requests to judge. More may come, which nobody would judge.
+    package func read() { state.withLock { $0.isRead = true } }
 
     /// Whether someone has asked, or was warned.
-    package var isVerified: Bool { isDone.withLock { $0 } }
+    package var isVerified: Bool { state.withLock { $0.isDone || $0.isRead } }
 
     /// The server, or what else has the verdict, is released: warns if nobody has asked, once.
     ///
@@ -34,12 +44,13 @@ package final class VerdictReminder: Sendable {
     ///   - owner: what is released.
     ///   - remedy: what to do instead, as sentences.
     package func released(_ verdict: @autoclosure () -> Verdict, of owner: String = "server", remedy: String) {
-        let wasDone = isDone.withLock { isDone in
-            defer { isDone = true }
-            return isDone
+        let before = state.withLock { state in
+            defer { state.isDone = true }
+            return state
         }
-        guard !wasDone else { return }
+        guard !before.isDone else { return }
         let verdict = verdict()
+        guard !before.isRead || verdict.unjudged != nil else { return }
         // Reading the verdict is not enough then.
         let omission =
             verdict.unjudged == nil

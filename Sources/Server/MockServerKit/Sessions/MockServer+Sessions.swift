@@ -152,15 +152,14 @@ extension MockServer {
         public var verdict: Verdict {
             touch()
             let verdict = session.verdict
-            if verdict.unjudged == nil { currentRun.verdictReminder.verified() }
+            if verdict.unjudged == nil { currentRun.verdictReminder.read() }
             return verdict.statingUnjudged
         }
 
         /// The verdict once closures have judged the requests that have come, on this thread.
         private var judgedVerdict: Verdict {
-            currentRun.judge()
             currentRun.verdictReminder.verified()
-            return session.verdict.statingUnjudged
+            return .judged(by: { currentRun.judge() }) { session.verdict }.statingUnjudged
         }
 
         /// The session's runs in their current state, for one of the formats of `ReportFormat`.
@@ -168,7 +167,7 @@ extension MockServer {
             touch()
             currentRun.judge()
             currentRun.verdictReminder.verified()
-            return session.report(address: session.url ?? "")
+            return session.report(address: session.url ?? "").statingUnjudged
         }
 
         /// The verdict at the end of the session: waits, at most `timeout`, until no response is unsent and nothing has

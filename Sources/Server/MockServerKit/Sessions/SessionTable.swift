@@ -231,16 +231,17 @@ final class SessionTable: Sendable {
         session.currentRun.end()
         session.currentRun.stopped()
         let report = session.report(address: session.url ?? "")
+        let told = report.statingUnjudged
         // Before the session is counted as ended: the metrics never show it ended without its failures.
         runOptions.metrics?.failed(report.verdict.kindsAtEnd)
         state.withLock { state in
             state.ending -= 1
-            state.results.count(passed: report.passed)
+            state.results.count(passed: told.passed)
             if ending.expires { state.expired += 1 }
             ending.failed.fulfill(report.passed ? nil : report.withoutUnjudged)
         }
-        prepare(report)
-        onEnd?(report)
+        prepare(told)
+        onEnd?(told)
         closeEnded()
         return report
     }
@@ -274,6 +275,14 @@ final class SessionTable: Sendable {
         state.withLock { state in
             state.areExpiredUnasked = false
             for session in state.sessions.values { session.currentRun.verdictReminder.verified() }
+        }
+    }
+
+    /// Someone has read the verdict of every session, while no closure had requests to judge.
+    func read() {
+        state.withLock { state in
+            state.areExpiredUnasked = false
+            for session in state.sessions.values { session.currentRun.verdictReminder.read() }
         }
     }
 

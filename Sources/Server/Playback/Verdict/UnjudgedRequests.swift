@@ -20,6 +20,17 @@ package struct UnjudgedRequests: Hashable, Sendable {
 }
 
 extension Verdict {
+    /// The verdict once closures have judged the requests: also those that came while it was made, up to ten times.
+    package static func judged(by judge: () -> Void, _ verdict: () -> Verdict) -> Verdict {
+        for _ in 1..<10 {
+            judge()
+            let verdict = verdict()
+            if verdict.unjudged == nil { return verdict }
+        }
+        judge()
+        return verdict()
+    }
+
     /// The verdict with a failure if closures have still to judge requests: nobody knows yet what they say of those.
     package var statingUnjudged: Verdict {
         guard let unjudged else { return self }

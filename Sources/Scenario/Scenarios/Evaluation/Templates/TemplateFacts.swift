@@ -7,6 +7,17 @@ extension Expression {
         operands.compactMap { if case .variable(let variable, _) = $0 { variable } else { nil } }
     }
 
+    /// Whether it reads the body of the request.
+    package var readsBody: Bool {
+        operands.contains { operand in
+            switch operand {
+            case .request(.part(let part)): part.isInBody
+            case .request(.json): true
+            default: false
+            }
+        }
+    }
+
     /// Whether its value depends on the time.
     package var usesNow: Bool {
         operands.contains { if case .now = $0 { true } else { false } }

@@ -20,6 +20,8 @@ package struct RequestMatcherCost: Sendable {
     package private(set) var chainsFilters = false
     /// Whether its result depends on variables or on the connections of steps.
     package private(set) var readsVariables = false
+    /// Whether a template in it reads the body of the request.
+    package private(set) var templatesReadBody = false
     /// The number of its conditions and of the values that they compare, at every depth.
     package private(set) var comparisons = 0
 
@@ -142,6 +144,7 @@ package struct RequestMatcherCost: Sendable {
         comparisons += 4 * (1 + expression.filters.count)
         if expression.filters.count > Filter.few { chainsFilters = true }
         if !expression.variables.isEmpty { readsVariables = true }
+        if expression.readsBody { templatesReadBody = true }
     }
 }
 
