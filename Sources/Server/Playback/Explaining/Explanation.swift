@@ -5,7 +5,7 @@ package import Scenarios
 /// Why a rule takes a request, or none does: each rule with what keeps it from taking the request.
 package struct Explanation: Sendable {
     /// What a rule has to do with the request.
-    package enum Standing: String, Hashable, Sendable, CaseIterable {
+    package enum RuleResult: String, Hashable, Sendable, CaseIterable {
         /// It takes the request.
         case takes
         /// It matches, but a rule before it takes the request.
@@ -30,7 +30,7 @@ package struct Explanation: Sendable {
         package let isStub: Bool
         /// Whether it is a step that may be left out: the run passes if it takes no request.
         package let isOptional: Bool
-        package let standing: Standing
+        package let result: RuleResult
         /// The reason as a clause, without the rule's name.
         package fileprivate(set) var reason: String
         /// What differs if that is the reason, and two values were compared.
@@ -134,7 +134,8 @@ extension Script {
         }
         return Explanation(
             entry: entry, isAllowed: plan.isAllowed,
-            rules: listsRules ? before.standings(of: view, taker: taker, outcome: plan.entry.outcome, at: instant) : [],
+            rules: listsRules
+                ? before.ruleResults(of: view, taker: taker, outcome: plan.entry.outcome, at: instant) : [],
             failures: failures.map(\.withoutRequests),
             unknownPart: unknown, isTakerUnknown: isTakerUnknown, isCountUnknown: isCountUnknown)
     }
@@ -186,7 +187,7 @@ extension Script {
         }
     }
 
-    private func standings(
+    private func ruleResults(
         of view: RequestView, taker: Int?, outcome: TimelineEntry.Outcome, at instant: Instant
     ) -> [Explanation.Rule] {
         let secrets = composer.secrets(of: view, variables)
@@ -199,20 +200,20 @@ extension Script {
             guard rule.request.match(view, in: scope).isMatched else {
                 return composer.difference(of: number, view, in: scope, secrets, at: instant)
             }
-            let (standing, reason) = standing(ofMatching: number, taker: taker, first: first, scope, outcome)
-            if standing == .never { first = first ?? number }
+            let (result, reason) = result(ofMatching: number, taker: taker, first: first, scope, outcome)
+            if result == .never { first = first ?? number }
             return Explanation.Rule(
                 id: rule.id, isStub: number >= scenario.steps.count, isOptional: scenario.isOptional(number),
-                standing: standing,
+                result: result,
                 reason: secrets.hidden(in: reason), difference: nil, more: 0, position: rule.position)
         }
     }
 
     /// What a rule that matches a request has to do with it.
-    private func standing(
+    private func result(
         ofMatching number: Int, taker: Int?, first: Int?, _ scope: EvaluationContext,
         _ outcome: TimelineEntry.Outcome
-    ) -> (Explanation.Standing, String) {
+    ) -> (Explanation.RuleResult, String) {
         let rule = self.rule(number)
         if number == taker {
             guard case .stubBeforeStep(_, let step) = outcome else {
@@ -252,7 +253,7 @@ extension FailureComposer {
             rule.request.mismatches(view, in: scope), ofRule: number, scope, secrets, at: instant)
         return Explanation.Rule(
             id: rule.id, isStub: number >= scenario.steps.count, isOptional: scenario.isOptional(number),
-            standing: .differs, reason: shown.title,
+            result: .differs, reason: shown.title,
             difference: shown.difference, more: more, position: shown.position)
     }
 }

@@ -29,7 +29,7 @@ extension Explanation.Rule {
         .members([
             (isStub ? "stub" : "step", .string(id)),
             ("optional", .only(isOptional, true)),
-            ("standing", .string(standing.rawValue)),
+            ("standing", .string(result.rawValue)),
             ("reason", .string(reason)),
             ("expected", difference.map { .array($0.expected.map { .string($0.text) }) }),
             ("received", difference.map { .array($0.received.map { .string($0.text) }) }),

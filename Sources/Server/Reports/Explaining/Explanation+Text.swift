@@ -31,13 +31,13 @@ extension Explanation {
     private func table(_ style: TextStyle) -> [String] {
         var differing = 0
         let shown = rules.filter { rule in
-            guard rule.standing == .differs else { return true }
+            guard rule.result == .differs else { return true }
             differing += 1
             return differing <= Self.shownDiffering
         }
         let names = shown.map(\.name)
         let places = shown.map { Printable.line("\($0.position)") }
-        let width = shown.map(\.standing.rawValue.count).max() ?? 0
+        let width = shown.map(\.result.rawValue.count).max() ?? 0
         let nameWidth = names.map(Printable.width).max() ?? 0
         let placeWidth = places.map(Printable.width).max() ?? 0
         func padded(_ text: String, _ width: Int) -> String {
@@ -45,9 +45,9 @@ extension Explanation {
         }
         var lines = shown.indices.map { index in
             let rule = shown[index]
-            let standing = padded(rule.standing.rawValue, width)
+            let result = padded(rule.result.rawValue, width)
             return [
-                " ", rule.standing == .takes ? style.green(standing) : style.dim(standing),
+                " ", rule.result == .takes ? style.green(result) : style.dim(result),
                 padded(names[index], nameWidth), padded(places[index], placeWidth), rule.line,
             ].joined(separator: "  ")
         }
