@@ -210,7 +210,8 @@ public final class MockServer: Sendable {
         // A server without a scenario of its own has only the verdicts of its sessions.
         if let sessions, sessions.options.isRequired, sessions.isVerified { currentRun.verdictReminder.read() }
         currentRun.verdictReminder.released(
-            verdictAsJudged, of: "server",
+            verdictAsJudged,
+            hasUnjudged: currentRun.hasUnjudgedRequests || sessions?.hasUnjudgedRequests ?? false, of: "server",
             remedy: """
                 Call await server.verify() and look at its failures, or start the server by startMockServer \
                 (MockServerXCTest), or by the trait .mockServer or withMockServer (MockServerTesting), which record them.

@@ -192,7 +192,7 @@ public final class InProcessMockServer: Sendable {
     func warnIfUnverified() {
         let server = transport.wasKept ? "configuration.mockServer?" : "server"
         verdictReminder.released(
-            run.verdict.statingUnjudged,
+            run.verdict.statingUnjudged, hasUnjudged: run.hasUnjudgedRequests,
             remedy: "Call await \(server).verify() and look at its failures before its end.")
     }
 

@@ -41,16 +41,19 @@ package final class VerdictReminder: Sendable {
     /// The server, or what else has the verdict, is released: warns if nobody has asked, once.
     ///
     /// - Parameters:
+    ///   - hasUnjudged: whether closures have still to judge requests.
     ///   - owner: what is released.
     ///   - remedy: what to do instead, as sentences.
-    package func released(_ verdict: @autoclosure () -> Verdict, of owner: String = "server", remedy: String) {
+    package func released(
+        _ verdict: @autoclosure () -> Verdict, hasUnjudged: @autoclosure () -> Bool, of owner: String = "server",
+        remedy: String
+    ) {
         let before = state.withLock { state in
             defer { state.isDone = true }
             return state
         }
-        guard !before.isDone else { return }
+        guard !before.isDone, !before.isRead || hasUnjudged() else { return }
         let verdict = verdict()
-        guard !before.isRead || verdict.unjudged != nil else { return }
         // Reading the verdict is not enough then.
         let omission =
             verdict.unjudged == nil

@@ -317,6 +317,9 @@ final class CurrentRun: Sendable {
         for run in openRuns { run.judge(waits: EventLoop.current == nil) }
     }
 
+    /// Whether closures have still to judge requests of any run.
+    var hasUnjudgedRequests: Bool { openRuns.contains(where: \.hasUnjudgedRequests) }
+
     /// Whether no run can change any more: nobody else has one of them.
     func closeIfUnused() -> Bool {
         closeEnded()

@@ -115,7 +115,8 @@ extension MockServer {
 
         deinit {
             session.currentRun.verdictReminder.released(
-                session.currentRun.verdict.statingUnjudged, of: "session",
+                session.currentRun.verdict.statingUnjudged, hasUnjudged: session.currentRun.hasUnjudgedRequests,
+                of: "session",
                 remedy:
                     "Call await session.finish() and look at the failures, or ask its server for the verdict before.")
         }

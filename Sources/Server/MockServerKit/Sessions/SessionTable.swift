@@ -270,6 +270,9 @@ final class SessionTable: Sendable {
         for session in unsettled { session.currentRun.judge() }
     }
 
+    /// Whether closures have still to judge requests of any session.
+    var hasUnjudgedRequests: Bool { unsettled.contains { $0.currentRun.hasUnjudgedRequests } }
+
     /// Someone has asked for the verdict of every session.
     func verified() {
         state.withLock { state in
