@@ -58,7 +58,7 @@ extension ScenarioRun {
     ) -> ExchangeDecision {
         let id = ExchangeID(request.connection)
         let left = share.map { max(0, $0 - spent) }
-        // Parsing the request needs no lock.
+        // Parsing the request needs no lock. As `RequestEvaluation.begun` does it, whose pair a plain request would pay for.
         let view = RequestView(request, needs: compiled.scenario.needs)
         var evaluation = RequestEvaluation(view, share: left)
         defer { spent += (left ?? 0) - (evaluation.share ?? 0) }

@@ -274,18 +274,15 @@ final class SessionTable: Sendable {
     var hasUnjudgedRequests: Bool { unsettled.contains { $0.currentRun.hasUnjudgedRequests } }
 
     /// Someone has asked for the verdict of every session.
-    func verified() {
-        state.withLock { state in
-            state.areExpiredUnasked = false
-            for session in state.sessions.values { session.currentRun.verdictReminder.verified() }
-        }
-    }
+    func verified() { tellReminders { $0.verified() } }
 
     /// Someone has read the verdict of every session, while no closure had requests to judge.
-    func read() {
+    func read() { tellReminders { $0.read() } }
+
+    private func tellReminders(_ note: (VerdictReminder) -> Void) {
         state.withLock { state in
             state.areExpiredUnasked = false
-            for session in state.sessions.values { session.currentRun.verdictReminder.read() }
+            for session in state.sessions.values { note(session.currentRun.verdictReminder) }
         }
     }
 
