@@ -12,8 +12,8 @@ enum RetryAfter {
             // A number that is too large is a long time, not a missing one.
             return .seconds(Int(text) ?? .max)
         }
-        guard let date = HTTPDate.date(from: text, now: now) else { return .zero }
-        let sent = headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now
+        guard let date = HeaderDate.date(from: text, now: now) else { return .zero }
+        let sent = headers["Date"].flatMap { HeaderDate.date(from: $0, now: now) } ?? now
         return max(.seconds(date.timeIntervalSince(sent)), .zero)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Dates as headers write them (RFC 9110, section 5.6.7).
-enum HTTPDate {
+enum HeaderDate {
     /// The date in any of the three forms that a recipient must accept; `nil` for another text.
     ///
     /// A year of two digits, which only the obsolete form of RFC 850 has, is at most 50 years after `now`.

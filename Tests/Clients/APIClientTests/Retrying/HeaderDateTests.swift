@@ -3,7 +3,7 @@ import Testing
 
 @testable import APIClient
 
-@Suite("A date of HTTP") struct HTTPDateTests {
+@Suite("A date of HTTP") struct HeaderDateTests {
     /// In 2026.
     private let now = Date(timeIntervalSince1970: 1_790_000_000)
 
@@ -17,7 +17,7 @@ import Testing
             ("Sun, 13 Mar 2022 02:30:00 GMT", 1_647_138_600),
         ])
     func accepted(_ text: String, _ seconds: Int) {
-        #expect(HTTPDate.date(from: text, now: now) == Date(timeIntervalSince1970: TimeInterval(seconds)))
+        #expect(HeaderDate.date(from: text, now: now) == Date(timeIntervalSince1970: TimeInterval(seconds)))
     }
 
     @Test(
@@ -28,15 +28,15 @@ import Testing
             "Sun, six Nov 1994 08:49:37 GMT", "Sun, 06 Nvo 1994 08:49:37 GMT", "Sun, 06 Nov year 08:49:37 GMT",
         ])
     func rejected(_ text: String) {
-        #expect(HTTPDate.date(from: text, now: now) == nil)
+        #expect(HeaderDate.date(from: text, now: now) == nil)
     }
 
     @Test(
         "with a year of two digits is at most 50 years ahead",
         arguments: [("26", "2026"), ("76", "2076"), ("77", "1977"), ("99", "1999"), ("00", "2000")])
     func shortYears(_ short: String, _ year: String) {
-        let date = HTTPDate.date(from: "Sunday, 06-Nov-\(short) 08:49:37 GMT", now: now)
-        #expect(date == HTTPDate.date(from: "Sun, 06 Nov \(year) 08:49:37 GMT", now: now))
+        let date = HeaderDate.date(from: "Sunday, 06-Nov-\(short) 08:49:37 GMT", now: now)
+        #expect(date == HeaderDate.date(from: "Sun, 06 Nov \(year) 08:49:37 GMT", now: now))
         #expect(date != nil)
     }
 
@@ -45,7 +45,7 @@ import Testing
         let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let starts = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
         for (name, start) in zip(names, starts) {
-            let date = HTTPDate.date(from: "Thu, 01 \(name) 1970 00:00:00 GMT", now: now)
+            let date = HeaderDate.date(from: "Thu, 01 \(name) 1970 00:00:00 GMT", now: now)
             #expect(date == Date(timeIntervalSince1970: TimeInterval(start * 86_400)))
         }
     }
