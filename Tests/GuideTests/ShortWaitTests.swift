@@ -77,7 +77,7 @@ import Testing
             "Testing/MockServerXCTestTests/ReadmeExamples.swift: waitFor(step: \"profile\")",
         ],
         "a text that names the call, a script or a number that is no time": [
-            "Clients/APIClientTests/Requests/RESTClientRequestTests.swift: timeout: 7",
+            "Clients/APIClientTests/Core/RESTClientRequestTests.swift: timeout: 7",
             "Clients/APIClientTests/Retrying/RetryingTransportTests.swift: < .milliseconds(200)",
             "Clients/APIClientTests/Transport/URLSessionTransportTests.swift: timeout: 1.2",
             "EndToEnd/ServingTests.swift: timeout=0.1",

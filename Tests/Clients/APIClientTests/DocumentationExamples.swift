@@ -16,10 +16,15 @@ private struct DocumentationExamples {
         return user
     }
 
-    private func request(_ client: RESTClient, id: String) async throws -> User {
-        let request = APIRequest(.get, "/users/\(id)", expecting: .result(of: User.self))
-        let user = try await client.send(request)
+    private func shared() async throws -> User {
+        let client = try RESTClient(baseURL: "https://api.example.com/v1", transport: URLSession.shared)
+        let user = try await client.send(APIRequest(.get, "/me", expecting: .json(User.self)))
         return user
+    }
+
+    private func request(id: String) -> APIRequest<User> {
+        let request = APIRequest(.get, "/users/\(id)", expecting: .json(User.self))
+        return request
     }
 
     private func differences(_ received: APIRequest<User>, _ expected: APIRequest<User>) {
@@ -37,8 +42,8 @@ private struct DocumentationExamples {
         _ = client
     }
 
-    private func order(_ client: RESTClient, id: String) async throws -> Order {
-        let order = try await client.get("/orders/\(id)", expecting: .result(of: Order.self))
+    private func order(id: String) -> APIRequest<Order> {
+        let order = APIRequest(.get, "/orders/\(id)", expecting: .json(Order.self))
         return order
     }
 

@@ -12,6 +12,8 @@ extension RESTClient {
     ///     let cache = ResponseCache(capacity: 4 * 1_024 * 1_024)
     ///     let client = try RESTClient(baseURL: "https://api.example.com/v1").caching(in: cache)
     public func caching(in cache: ResponseCache) -> RESTClient {
-        sending { CachingTransport(base: $0, cache: cache) }
+        var copy = self
+        copy.base = CachingTransport(base: base, cache: cache)
+        return copy
     }
 }

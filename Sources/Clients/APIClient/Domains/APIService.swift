@@ -10,11 +10,4 @@ public protocol APIService: Sendable {
     func send<Response>(_ request: APIRequest<Response>) async throws -> Response
 }
 
-extension RESTClient: APIService {
-    /// Sends a request as it is and returns what its response is read as.
-    ///
-    /// - Throws: ``RESTError``; `CancellationError` in a cancelled task.
-    public func send<Response>(_ request: APIRequest<Response>) async throws -> Response {
-        try await send(request, with: { $0 })
-    }
-}
+extension RESTClient: APIService {}

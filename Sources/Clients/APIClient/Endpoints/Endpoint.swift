@@ -42,8 +42,9 @@ public struct Endpoint<Kind: EndpointKind, Response: Sendable>: Sendable, Hashab
         with input: Kind.Input, host: EndpointHost
     ) throws(InvalidEndpointError) -> URLRequest {
         do {
-            let sent = try request.urlRequest(below: BaseURL(host.baseURL), timeout: 30)
-            return Kind.prepare(sent, with: input)
+            // Nothing is sent: the client only says what it would send to this host.
+            let client = try RESTClient(baseURL: host.baseURL, transport: URLSession.shared)
+            return Kind.prepare(try client.urlRequest(for: request), with: input)
         } catch {
             throw InvalidEndpointError(path: path, host: host, reason: error)
         }

@@ -45,6 +45,8 @@ extension HTTPTransport {
         for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost
     ) async throws -> RESTResponse {
         let request = try endpoint.makeRequest(with: input, host: host)
-        return try await Kind.transport(over: self, with: input).successfulResponse(to: request)
+        let response = try await Kind.transport(over: self, with: input).response(to: request)
+        guard response.isSuccess else { throw RESTError.status(response) }
+        return response
     }
 }

@@ -13,13 +13,7 @@ extension RequestBody {
 /// The escapes of `application/x-www-form-urlencoded`, which are not those of a URL.
 private enum FormEncoding {
     static func encode(_ text: String) -> String {
-        PercentEncoding.encode(text) { byte in
-            switch byte {
-            case UInt8(ascii: "~"): false
-            case UInt8(ascii: "*"), UInt8(ascii: " "): true
-            default: PercentEncoding.isUnreserved(byte)
-            }
-        }
-        .replacingOccurrences(of: " ", with: "+")
+        text.percentEncoded(keeping: String.unreserved.filter { $0 != "~" } + "* ").replacingOccurrences(
+            of: " ", with: "+")
     }
 }

@@ -5,7 +5,24 @@ public import FoundationNetworking
 #endif
 
 /// One call for each method. `query` is added to the URL, and `modify` changes the request last.
+///
+///     let user = try await client.get("/users/\(id)", expecting: .result(of: User.self))
 extension RESTClient {
+    /// Changes a request before it is sent.
+    public typealias Modifier = @Sendable (URLRequest) -> URLRequest
+
+    /// Sends a request and returns what its response is read as.
+    ///
+    /// - Parameters:
+    ///   - request: what to send.
+    ///   - modify: changes the request last.
+    /// - Throws: ``RESTError``; `CancellationError` in a cancelled task.
+    public func send<Response>(
+        _ request: APIRequest<Response>, with modify: Modifier
+    ) async throws -> Response {
+        try await request.expected.output(of: send(modify(urlRequest(for: request))))
+    }
+
     /// `GET`.
     public func get<Output>(
         _ path: RequestPath,

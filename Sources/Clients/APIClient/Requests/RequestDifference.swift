@@ -58,7 +58,7 @@ extension APIRequest {
 extension HTTPHeaders {
     /// The names of both, sorted, as these headers write them.
     fileprivate func names(and others: HTTPHeaders) -> [String] {
-        others.replaced(by: self).fields.map(\.name)
+        replaced(by: others).fields.map(\.name)
     }
 }
 

@@ -58,10 +58,6 @@ extension URLRequest {
     /// The method, if it is one that this module knows.
     var method: HTTPMethod? { httpMethod.flatMap(HTTPMethod.init) }
 
-    func using(_ method: HTTPMethod) -> URLRequest {
-        changed { $0.httpMethod = method.rawValue }
-    }
-
     private func changed(_ change: (inout URLRequest) -> Void) -> URLRequest {
         var copy = self
         change(&copy)

@@ -23,6 +23,8 @@ extension RESTClient {
         random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) -> RESTClient {
-        sending { RetryingTransport(base: $0, policy: policy, now: now, random: random, sleep: sleep) }
+        var copy = self
+        copy.base = RetryingTransport(base: base, policy: policy, now: now, random: random, sleep: sleep)
+        return copy
     }
 }

@@ -6,14 +6,15 @@ import Synchronization
 
 /// A value behind a lock, for callbacks that can't wait for an actor. Nothing may call out or wait while it holds the
 /// lock.
-package final class Protected<Value: Sendable>: Sendable {
+public final class Protected<Value: Sendable>: Sendable {
     #if canImport(os)
     private let lock: OSAllocatedUnfairLock<Value>
     #else
     private let lock: Mutex<Value>
     #endif
 
-    package init(_ value: Value) {
+    /// A lock around a value.
+    public init(_ value: Value) {
         #if canImport(os)
         lock = OSAllocatedUnfairLock(initialState: value)
         #else
@@ -21,7 +22,8 @@ package final class Protected<Value: Sendable>: Sendable {
         #endif
     }
 
-    package func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
+    /// Reads or changes the value while the lock is held.
+    public func withLock<Result: Sendable>(_ body: @Sendable (inout Value) -> Result) -> Result {
         lock.withLock { body(&$0) }
     }
 }

@@ -9,7 +9,10 @@ import FoundationNetworking
 enum RedirectGuard {
     static func redirected(_ request: URLRequest, from origin: URL?) -> URLRequest {
         guard let origin, let target = request.url, isSameOrigin(origin, target) else {
-            return request.removingHeader("Authorization").removingHeader("Cookie")
+            var stripped = request
+            stripped.setValue(nil, forHTTPHeaderField: "Authorization")
+            stripped.setValue(nil, forHTTPHeaderField: "Cookie")
+            return stripped
         }
         return request
     }

@@ -71,23 +71,3 @@ public struct URLSessionTransport: StreamingTransport, UploadingTransport {
         }
     }
 }
-
-/// Sends requests through a session that its maker owns, with that session's delegate and redirects.
-struct SharedSessionTransport: HTTPTransport {
-    let session: URLSession
-
-    func response(to request: URLRequest) async throws -> RESTResponse {
-        try Task.checkCancellation()
-        let (body, response): (Data, URLResponse)
-        do {
-            (body, response) = try await session.data(for: request)
-        } catch {
-            try Task.checkCancellation()
-            throw RESTError(transport: error)
-        }
-        guard let response = response as? HTTPURLResponse else {
-            throw Transfer.noHead
-        }
-        return RESTResponse(status: response.statusCode, headers: HTTPHeaders(response), body: body)
-    }
-}

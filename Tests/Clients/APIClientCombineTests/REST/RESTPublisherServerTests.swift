@@ -130,7 +130,7 @@ final class RESTPublisherServerTests: ServerTestCase {
         XCTAssertTrue(response.values.isEmpty)
         XCTAssertEqual(
             response.error as? RESTError,
-            .badURL(#"the base URL "ftp://example.com" must begin with http:// or https://"#))
+            .badURL(#"the base URL "ftp://example.com" must be http:// or https://, a host and at most a path"#))
     }
 
     func testAPathThatLeadsElsewhereGivesTheTypedErrorAndIsNotSent() async throws {

@@ -59,4 +59,31 @@ import FoundationNetworking
         await #expect(throws: Refused.self) { try await refused.send(me) }
         #expect(authorizations(transport) == ["Bearer at-1", "Bearer at-1"])
     }
+
+    @Test("a client without its tokens sends none, and the one that it was made of still does")
+    func unauthorized() async throws {
+        let transport = RecordingTransport { _ in RESTResponse(status: 200) }
+        let tokens = TokenStore(Tokens(access: "at-1", refresh: "rt-1")) { _ in throw CancellationError() }
+        let client = try RESTClient(baseURL: "http://h", transport: transport).authorized(by: tokens)
+        _ = try await client.unauthorized().get("/a", expecting: .raw)
+        _ = try await client.get("/b", expecting: .raw)
+        #expect(transport.requests.map { $0.value(forHTTPHeaderField: "Authorization") } == [nil, "Bearer at-1"])
+    }
+
+    @Test("keeps its tokens above what is added later, in every order, and only the latest tokens count")
+    func order() async throws {
+        let transport = accepting("at-1")
+        let client = try RESTClient(baseURL: "http://h", transport: transport)
+        let old = TokenStore(Tokens(access: "old", refresh: "rt")) { _ in throw CancellationError() }
+        let tokens = TokenStore(Tokens(access: "at-1", refresh: "rt")) { _ in throw CancellationError() }
+        let cached = client.authorized(by: old).caching(in: ResponseCache()).authorized(by: tokens).retrying()
+        #expect(try await cached.send(me).status == 200)
+        await #expect(throws: RESTError.status(RESTResponse(status: 401))) {
+            try await cached.unauthorized().send(me)
+        }
+        #expect(authorizations(transport) == ["Bearer at-1", nil])
+        let authorized = try #require(cached.transport as? AuthorizedTransport)
+        #expect((authorized.base as? RetryingTransport)?.base is CachingTransport)
+        #expect(cached.unauthorized().transport is RetryingTransport)
+    }
 }

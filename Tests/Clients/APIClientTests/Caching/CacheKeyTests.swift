@@ -32,7 +32,9 @@ import FoundationNetworking
 
     @Test("is missing for other methods", arguments: [HTTPMethod.head, .post, .put, .patch, .delete])
     func methods(_ method: HTTPMethod) {
-        #expect(CacheKey(request.using(method)) == nil)
+        var other = request
+        other.httpMethod = method.rawValue
+        #expect(CacheKey(other) == nil)
     }
 
     @Test("is missing for a request without a URL, and for one with a body")

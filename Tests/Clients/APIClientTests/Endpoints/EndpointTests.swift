@@ -62,7 +62,8 @@ extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
             try PrivateEndpoint.profile.makeRequest(with: AccessToken("at-1"), host: EndpointHost("ftp://h"))
         }
         #expect(host?.host.baseURL == "ftp://h")
-        #expect(host?.reason == .badURL(#"the base URL "ftp://h" must begin with http:// or https://"#))
+        #expect(
+            host?.reason == .badURL(#"the base URL "ftp://h" must be http:// or https://, a host and at most a path"#))
     }
 
     @Test("has the path and the query items of its endpoint")

@@ -1,6 +1,7 @@
-import APIClient
 import Foundation
 import Testing
+
+@testable import APIClient
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -36,6 +37,16 @@ struct URLRequestModifiersTests {
     func bearerTwice() {
         let changed = request.addingBearerAuthorization(token: "a").addingBearerAuthorization(token: "b")
         #expect(changed.value(forHTTPHeaderField: "Authorization") == "Bearer b")
+    }
+
+    @Test("the method is one that the module knows, or none")
+    func method() {
+        var request = request
+        #expect(request.method == .get)
+        request.httpMethod = "PATCH"
+        #expect(request.method == .patch)
+        request.httpMethod = "BREW"
+        #expect(request.method == nil)
     }
 
     @Test("a header is set, added to and removed")

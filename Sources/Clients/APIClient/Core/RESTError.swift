@@ -24,36 +24,31 @@ public enum RESTError: Error, Sendable, Equatable {
     /// Classifies an error of `URLSession`.
     init(transport error: any Error) {
         let failure = error as NSError
-        guard failure.domain == NSURLErrorDomain else {
-            self = .connection(.unknown, "\(error)")
-            return
-        }
         // Failable only on Linux.
-        let code: URLError.Code? = URLError.Code(rawValue: failure.code)
+        let code: URLError.Code? = failure.domain == NSURLErrorDomain ? URLError.Code(rawValue: failure.code) : nil
         switch code {
         case .timedOut: self = .timedOut
         case .badURL, .unsupportedURL: self = .badURL(failure.localizedDescription)
-        default: self = .connection(code ?? .unknown, failure.localizedDescription)
+        case let code?: self = .connection(code, failure.localizedDescription)
+        case nil: self = .connection(.unknown, "\(error)")
         }
     }
 }
 
-extension RESTError: CustomStringConvertible, LocalizedError {
-    /// A sentence for the user.
-    public var description: String {
-        switch self {
-        case .badURL(let reason): "Bad URL: \(reason)."
-        case .connection(let code, let reason): "The connection failed (URLError \(code.rawValue)): \(reason)"
-        case .timedOut: "No response came in time."
-        case .status(let response): "The server responded with status \(response.status)."
-        case .invalidData(let reason, _): "Invalid data: \(reason)."
-        case .readTooSlowly: "The body was read more slowly than it came."
-        case .file(let reason): "A file failed: \(reason)."
-        case .unsupported(let reason): "Not supported: \(reason)."
-        case .refreshFailed(let reason): "The access token could not be refreshed. \(reason)"
+extension Error {
+    /// Why a value could not be decoded or encoded, and where: `$.result.items[2].id is missing`.
+    var codingReason: String {
+        func at(_ keys: [any CodingKey]) -> String {
+            keys.reduce("$") { $0 + ($1.intValue.map { "[\($0)]" } ?? ".\($1.stringValue)") }
+        }
+        return switch self as any Error {
+        case DecodingError.keyNotFound(let key, let why): "\(at(why.codingPath + [key])) is missing"
+        case DecodingError.valueNotFound(let type, let why): "\(at(why.codingPath)) is null, wanted \(type)"
+        case DecodingError.typeMismatch(let type, let why):
+            "\(at(why.codingPath)) is not of type \(type): \(why.debugDescription)"
+        case DecodingError.dataCorrupted(let why): "\(at(why.codingPath)) is malformed: \(why.debugDescription)"
+        case EncodingError.invalidValue(_, let why): "\(at(why.codingPath)): \(why.debugDescription)"
+        default: "\(self)"
         }
     }
-
-    /// The same sentence.
-    public var errorDescription: String? { description }
 }

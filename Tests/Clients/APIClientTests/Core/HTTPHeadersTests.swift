@@ -24,12 +24,4 @@ import Testing
         #expect(HTTPHeaders([("a", "1")]) != ["a": "2"])
         #expect(Set<HTTPHeaders>([["a": "1"], ["A": "1"], ["a": "2"]]).count == 2)
     }
-
-    @Test("have lists, whose elements are read in lower case")
-    func lists() {
-        let headers: HTTPHeaders = ["Vary": "Accept,Accept-Language ,\t*,, ", "Empty": ""]
-        #expect(headers.list("vary") == ["accept", "accept-language", "*"])
-        #expect(headers.list("Empty") == [])
-        #expect(headers.list("Cache-Control") == [])
-    }
 }

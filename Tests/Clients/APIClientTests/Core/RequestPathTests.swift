@@ -24,18 +24,4 @@ struct RequestPathTests {
     func segments() {
         #expect(RequestPath(segments: ["a", "b/c"]).percentEncoded == "/a/b%2Fc")
     }
-
-    @Test(
-        "a dot segment is told from dots in a name",
-        arguments: [("/a/../b", true), ("/./a", true), ("/a..b/.c", false)])
-    func dotSegments(_ text: String, _ found: Bool) {
-        #expect(RequestPath(text).hasDotSegment == found)
-    }
-
-    @Test("a value that is a dot segment is found")
-    func interpolatedDotSegment() {
-        let id = ".."
-        let path: RequestPath = "/users/\(id)"
-        #expect(path.hasDotSegment)
-    }
 }

@@ -58,14 +58,4 @@ struct RESTClientRequestTests {
             #expect(request.httpBody == nil)
         }
     }
-
-    @Test("a client without its tokens sends none, and the one that it was made of still does")
-    func unauthorized() async throws {
-        let transport = RecordingTransport { _ in RESTResponse(status: 200) }
-        let tokens = TokenStore(Tokens(access: "at-1", refresh: "rt-1")) { _ in throw CancellationError() }
-        let client = try RESTClient(baseURL: "http://h", transport: transport).authorized(by: tokens)
-        _ = try await client.unauthorized().get("/a", expecting: .raw)
-        _ = try await client.get("/b", expecting: .raw)
-        #expect(transport.requests.map { $0.value(forHTTPHeaderField: "Authorization") } == [nil, "Bearer at-1"])
-    }
 }

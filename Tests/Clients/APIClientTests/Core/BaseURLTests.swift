@@ -41,9 +41,15 @@ struct BaseURLTests {
         #expect(url.absoluteString == "http://h/s?q=a%2Bb%20%26%3D%C3%A9&flag&empty=")
     }
 
-    @Test("a path with a dot segment is refused")
-    func dotSegment() throws {
+    @Test(
+        "a path with a dot segment is refused, also as a value", arguments: ["/a/../b", "/./a", "/users/\("..")", "."])
+    func dotSegment(_ path: RequestPath) throws {
         let base = try BaseURL("http://h")
-        #expect(throws: RESTError.self) { try base.url("/a/../b", query: []) }
+        #expect(throws: RESTError.self) { try base.url(path, query: []) }
+    }
+
+    @Test("dots in a name are no dot segment")
+    func dots() throws {
+        #expect(try BaseURL("http://h").url("/a..b/.c", query: []).absoluteString == "http://h/a..b/.c")
     }
 }
