@@ -7,11 +7,6 @@ import Dispatch
 private struct DocumentationExamples {
     private struct User: Decodable, Sendable {}
 
-    private struct Session: Sendable {
-        let token: String
-        var refresh: AnyPublisher<Void, any Error> { Empty().eraseToAnyPublisher() }
-    }
-
     private func call(_ client: RESTClient, id: String) -> AnyCancellable {
         client.get("/users/\(id)", expecting: .result(of: User.self), on: DispatchQueue.main)
             .sink(receiveCompletion: { end in print(end) }, receiveValue: { user in print(user) })
@@ -28,11 +23,17 @@ private struct DocumentationExamples {
             .unwrapResult(of: Profile.self)
     }
 
-    private func refreshing(
-        _ client: RESTClient, _ session: Session, _ queue: DispatchQueue
-    ) -> some Publisher<RESTResponse, any Error> {
-        client.get("/me", expecting: .raw, on: queue, with: { $0.addingBearerAuthorization(token: session.token) })
-            .retryOnceOnUnauthorized(chaining: session.refresh)
+    private struct Item: Decodable, Sendable {}
+
+    private func retrying(_ client: RESTClient, _ queue: DispatchQueue) -> some Publisher<[Item], any Error> {
+        client.get("/items", expecting: .json([Item].self), on: queue)
+            .retryOnce(on: { error in error as? RESTError == .timedOut })
+    }
+
+    private func singles(_ names: some Publisher<String, Never>) -> [Single<String>] {
+        let first = Single(names.prefix(1))
+        let only = names.asSingle()  // fails if there are two
+        return [first, only]
     }
 
     private func endpoint(_ transport: URLSessionTransport, _ token: AccessToken) -> AnyPublisher<Profile, any Error> {

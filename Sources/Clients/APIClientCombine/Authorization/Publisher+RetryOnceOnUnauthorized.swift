@@ -1,5 +1,7 @@
 #if canImport(Combine) || Combine
+#if canImport(APIClient)
 import APIClient
+#endif
 
 extension Publisher {
     /// This publisher; if it fails with status 401, it is subscribed to once more when a refresh has finished.
@@ -7,8 +9,16 @@ extension Publisher {
     /// The second subscription ends as it ends: another 401 is its error, and refreshes nothing. A refresh that fails
     /// ends the call with the refresh's error, and one that finishes without a value with the 401.
     ///
-    ///     client.get("/me", expecting: .raw, on: queue, with: { $0.addingBearerAuthorization(token: session.token) })
-    ///         .retryOnceOnUnauthorized(chaining: session.refresh)
+    /// The second subscription must send the token that the refresh has stored. So the token is read in `Deferred`, which
+    /// runs for each subscription:
+    ///
+    ///     Deferred {
+    ///         let token = session.token
+    ///         return client.get(
+    ///             "/me", expecting: .result(of: Profile.self), on: queue,
+    ///             with: { $0.addingBearerAuthorization(token: token) })
+    ///     }
+    ///     .retryOnceOnUnauthorized(chaining: session.refresh)
     ///
     /// Each call has a refresh of its own. A client whose calls share one is authorized by a `TokenStore`,
     /// and needs no such operator.

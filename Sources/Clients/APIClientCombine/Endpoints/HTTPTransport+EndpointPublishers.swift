@@ -1,5 +1,7 @@
 #if canImport(Combine) || Combine
+#if canImport(APIClient)
 public import APIClient
+#endif
 
 /// Calls of endpoints as publishers, which call for each subscription and end as the asynchronous calls do.
 ///

@@ -1,5 +1,7 @@
 #if canImport(Combine) || Combine
+#if canImport(APIClient)
 public import APIClient
+#endif
 
 /// Why `IdentityService` published no profile.
 public typealias FetchProfileError = IdentityError

@@ -1,8 +1,7 @@
 #if canImport(Combine) || Combine
+#if canImport(APIClient)
 public import APIClient
-
-/// A publisher of one value, or of an error: what `Single` is elsewhere.
-public typealias Single<Output> = AnyPublisher<Output, any Error>
+#endif
 
 extension Networking {
     /// Sends a request for each subscription. A status outside 200 to 299 is an error; cancelling a subscription cancels
@@ -18,7 +17,7 @@ extension Networking {
     public func single<Response>(
         for request: APIRequest<Response>, on scheduler: some Scheduler
     ) -> Single<Response> {
-        TaskPublisher(on: scheduler) { try await value(for: request) }.eraseToAnyPublisher()
+        Single(TaskPublisher(on: scheduler) { try await value(for: request) })
     }
 }
 #endif

@@ -1,5 +1,7 @@
 #if canImport(Combine) || Combine
+#if canImport(APIClient)
 public import APIClient
+#endif
 public import Foundation
 
 /// What responses that were asked for with `Expected.raw` are read as, later in a chain.

@@ -1,5 +1,7 @@
 #if canImport(Combine) || Combine
+#if canImport(APIClient)
 public import APIClient
+#endif
 public import Foundation
 
 /// The calls of the client as publishers, which send for each subscription and end as the asynchronous calls do: with

@@ -19,7 +19,7 @@ final class RefreshServerTests: ServerTestCase {
 
         private let client: RESTClient
         private let queue = DispatchQueue(label: "test")
-        private var accessToken = "expired"
+        private(set) var token = "expired"
 
         init(_ server: MockServer) throws {
             client = try RESTClient(baseURL: server.url)
@@ -28,7 +28,7 @@ final class RefreshServerTests: ServerTestCase {
         /// Renames the user; each subscription sends the token that is current then.
         var rename: AnyPublisher<RESTResponse, any Error> {
             Deferred {
-                let token = self.accessToken
+                let token = self.token
                 return self.client.put(
                     "/me", sending: .bytes(Data(#"{"name":"Ada"}"#.utf8), contentType: "application/json"),
                     expecting: .raw, on: self.queue, with: { $0.addingBearerAuthorization(token: token) })
@@ -36,7 +36,8 @@ final class RefreshServerTests: ServerTestCase {
             .retryOnceOnUnauthorized(chaining: refresh)
         }
 
-        private var refresh: AnyPublisher<String, any Error> {
+        /// Gets a new token, and stores it.
+        var refresh: AnyPublisher<String, any Error> {
             client.post(
                 "/auth/refresh",
                 sending: .bytes(Data(#"{"refreshToken":"rt-1"}"#.utf8), contentType: "application/json"),
@@ -44,9 +45,35 @@ final class RefreshServerTests: ServerTestCase {
             )
             .unwrapResult(of: Refreshed.self)
             .map(\.accessToken)
-            .handleEvents(receiveOutput: { self.accessToken = $0 })
+            .handleEvents(receiveOutput: { self.token = $0 })
             .eraseToAnyPublisher()
         }
+    }
+
+    /// The example of the operator's documentation.
+    private func profile(
+        _ client: RESTClient, _ session: Session, _ queue: DispatchQueue
+    ) -> some Publisher<Profile, any Error> {
+        Deferred {
+            let token = session.token
+            return client.get(
+                "/me", expecting: .result(of: Profile.self), on: queue,
+                with: { $0.addingBearerAuthorization(token: token) })
+        }
+        .retryOnceOnUnauthorized(chaining: session.refresh)
+    }
+
+    func testTheDocumentedExampleSendsTheNewToken() async throws {
+        let server = try startServer()
+        server.stub(.get, "/me", .bearer("expired")).respond(.unauthorized)
+            .then(.post, "/auth/refresh").respond(json: ["result": ["accessToken": "at-2"]])
+            .then(.get, "/me", .bearer("at-2"))
+            .respond(json: ["result": ["id": "u-1", "name": "Ada Lovelace", "email": "ada@example.com"]])
+        let client = try RESTClient(baseURL: server.url)
+        await expect(
+            profile(client, try Session(server), DispatchQueue(label: "test")),
+            to: beSuccess(Profile(id: "u-1", name: "Ada Lovelace", email: "ada@example.com")))
+        XCTAssertEqual(server.journal.map(\.request.path), ["/me", "/auth/refresh", "/me"])
     }
 
     func testARejectedCallIsRetriedOnceWithTheNewToken() async throws {

@@ -5,33 +5,14 @@ import Testing
 
 @Suite("A publisher that is retried once on 401") struct RetryOnceOnUnauthorizedTests {
     private struct Broken: Error {}
-    private struct SubscribedTooOften: Error {}
 
     private static let rejected = RESTError.status(RESTResponse(status: 401))
 
-    /// A call whose subscriptions end with the outcomes, one after the other.
-    private final class Call {
-        private(set) var subscriptions = 0
-        private let outcomes: [Result<String, any Error>]
-
-        init(_ outcomes: Result<String, any Error>...) {
-            self.outcomes = outcomes
-        }
-
-        var publisher: Deferred<Result<String, any Error>.Publisher> {
-            Deferred {
-                defer { self.subscriptions += 1 }
-                return self.outcomes.dropFirst(self.subscriptions).first?.publisher
-                    ?? Result.failure(SubscribedTooOften()).publisher
-            }
-        }
-    }
-
-    private let refreshed = Call(.success("token"))
+    private let refreshed = CallDouble([.success("token")])
 
     @Test("gives its value without a refresh")
     func success() async {
-        let call = Call(.success("value"))
+        let call = CallDouble([.success("value")])
         let publication = await published(by: call.publisher.retryOnceOnUnauthorized(chaining: refreshed.publisher))
         #expect(publication.values == ["value"])
         #expect(publication.hasFinished)
@@ -46,7 +27,7 @@ import Testing
             .refreshFailed(.status(RESTResponse(status: 401))),
         ])
     func otherError(_ error: RESTError) async {
-        let call = Call(.failure(error))
+        let call = CallDouble([.failure(error)])
         let publication = await published(by: call.publisher.retryOnceOnUnauthorized(chaining: refreshed.publisher))
         #expect(publication.error as? RESTError == error)
         #expect(call.subscriptions == 1)
@@ -55,7 +36,7 @@ import Testing
 
     @Test("gives errors of other types")
     func foreignError() async {
-        let call = Call(.failure(Broken()))
+        let call = CallDouble([.failure(Broken())])
         let publication = await published(by: call.publisher.retryOnceOnUnauthorized(chaining: refreshed.publisher))
         #expect(publication.error is Broken)
         #expect(refreshed.subscriptions == 0)
@@ -63,7 +44,7 @@ import Testing
 
     @Test("waits for the end of the refresh")
     func waits() async {
-        let call = Call(.failure(Self.rejected), .success("value"))
+        let call = CallDouble([.failure(Self.rejected), .success("value")])
         let refresh = PassthroughSubject<String, any Error>()
         var values: [String] = []
         let subscription = call.publisher.retryOnceOnUnauthorized(chaining: refresh)
@@ -79,7 +60,7 @@ import Testing
 
     @Test("is not retried twice")
     func secondRejection() async {
-        let call = Call(.failure(Self.rejected), .failure(Self.rejected), .success("never"))
+        let call = CallDouble([.failure(Self.rejected), .failure(Self.rejected), .success("never")])
         let publication = await published(by: call.publisher.retryOnceOnUnauthorized(chaining: refreshed.publisher))
         #expect(publication.values.isEmpty)
         #expect(publication.error as? RESTError == Self.rejected)
@@ -89,16 +70,16 @@ import Testing
 
     @Test("ends with the error of the refresh")
     func failedRefresh() async {
-        let call = Call(.failure(Self.rejected))
+        let call = CallDouble([.failure(Self.rejected)])
         let publication = await published(
-            by: call.publisher.retryOnceOnUnauthorized(chaining: Call(.failure(Broken())).publisher))
+            by: call.publisher.retryOnceOnUnauthorized(chaining: CallDouble([.failure(Broken())]).publisher))
         #expect(publication.error is Broken)
         #expect(call.subscriptions == 1)
     }
 
     @Test("ends with its own 401 if the refresh gives nothing")
     func emptyRefresh() async {
-        let call = Call(.failure(Self.rejected))
+        let call = CallDouble([.failure(Self.rejected)])
         let publication = await published(
             by: call.publisher.retryOnceOnUnauthorized(chaining: Empty<String, any Error>()))
         #expect(publication.error as? RESTError == Self.rejected)
@@ -109,7 +90,7 @@ import Testing
     func cancelled() {
         var wasCancelled = false
         let refresh = PassthroughSubject<String, any Error>().handleEvents(receiveCancel: { wasCancelled = true })
-        let call = Call(.failure(Self.rejected))
+        let call = CallDouble([.failure(Self.rejected)])
         let subscription = call.publisher.retryOnceOnUnauthorized(chaining: refresh)
             .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
         #expect(!wasCancelled)
