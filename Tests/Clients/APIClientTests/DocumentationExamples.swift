@@ -47,6 +47,16 @@ private struct DocumentationExamples {
         return order
     }
 
+    private func orderOrWhole(_ client: RESTClient, id: String) async throws -> Order {
+        let order = try await client.get("/orders/\(id)", expecting: .result(orWhole: Order.self))
+        return order
+    }
+
+    private func localDates(_ client: RESTClient) -> IdentityService {
+        let service = IdentityService(client: client, decoder: { .iso8601(assuming: .gmt) })
+        return service
+    }
+
     private func path(name: String) -> RequestPath {
         let path: RequestPath = "/files/\(name)/versions"  // name "a/b c" gives /files/a%2Fb%20c/versions
         return path

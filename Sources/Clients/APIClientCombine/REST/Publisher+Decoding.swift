@@ -34,5 +34,14 @@ extension Publisher where Output == RESTResponse {
     ) -> Publishers.TryMap<Self, Value> {
         decode(.result(of: type, decoder: decoder))
     }
+
+    /// The member `result` of the body of each response, or the whole body if it has no such member.
+    ///
+    /// It fails with `RESTError.invalidData`, which has the response.
+    public func unwrapResult<Value: Decodable & Sendable>(
+        orWhole type: Value.Type, decoder: @escaping @Sendable () -> JSONDecoder = { .iso8601 }
+    ) -> Publishers.TryMap<Self, Value> {
+        decode(.result(orWhole: type, decoder: decoder))
+    }
 }
 #endif

@@ -1,6 +1,7 @@
 #if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
+import ClientTestSupport
 import Foundation
 import Testing
 
@@ -33,6 +34,17 @@ import Testing
         let seconds = Just(RESTResponse(text: #"{"result": [60]}"#))
         #expect(
             await published(by: seconds.unwrapResult(of: [Date].self, decoder: Self.seconds)).values == [[Self.date]])
+    }
+
+    @Test(
+        "are unwrapped, or read whole where there is no result",
+        arguments: [#"{"result": ["1970-01-01T00:01:00Z"]}"#, #"["1970-01-01T00:01:00Z"]"#])
+    func unwrappedOrWhole(_ body: String) async {
+        await expect(Just(RESTResponse(text: body)).unwrapResult(orWhole: [Date].self), to: beSuccess([Self.date]))
+        let seconds = body.replacingOccurrences(of: #""1970-01-01T00:01:00Z""#, with: "60")
+        await expect(
+            Just(RESTResponse(text: seconds)).unwrapResult(orWhole: [Date].self, decoder: Self.seconds),
+            to: beSuccess([Self.date]))
     }
 
     @Test("are errors with the response if they are something else")
