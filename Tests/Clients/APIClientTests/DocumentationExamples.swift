@@ -98,6 +98,23 @@ private struct DocumentationExamples {
         }
     }
 
+    private final class Resolution {
+        struct ProfileView {
+            @Resolved var profiles: any ProfileServing
+            init(container: Container) { _profiles = Resolved(\.profiles, in: container) }
+        }
+    }
+
+    private final class SharedResolution {
+        struct ProfileView {
+            @Resolved(\.profiles, in: .app) var profiles
+        }
+
+        func view(container: Container) -> ProfileView {
+            ProfileView(profiles: Resolved(\.profiles, in: container))
+        }
+    }
+
     @MainActor private final class ProfileView {
         final class Label { var text: String? }
         let nameLabel = Label()
@@ -199,6 +216,10 @@ private struct DocumentationExamples {
         let failing = Responder.failure(RESTError.timedOut)
         return (client, failing)
     }
+}
+
+extension Container {
+    fileprivate static let app = Container()
 }
 
 enum OrdersKey: ContainerKey {

@@ -13,8 +13,7 @@ public protocol Injecting: AnyObject {
 ///     }
 ///
 /// The instance is found by the subscript below, which the compiler prefers in a class to `wrappedValue`; Combine's
-/// `@Published` works by the same rule. The alternatives are worse: a global container makes tests share state, and a
-/// wrapper that gets the container in each initializer says no less than a plain property.
+/// `@Published` works by the same rule, and like it this wrapper does not compile elsewhere; a struct has ``Resolved``.
 @propertyWrapper
 public struct Injected<Value>: Sendable {
     private let keyPath: any KeyPath<Container, Value> & Sendable
@@ -24,7 +23,11 @@ public struct Injected<Value>: Sendable {
         self.keyPath = keyPath
     }
 
-    /// The value outside a class, where there is no container: the key's default.
+    /// Only the subscript below gives a value: a struct has no instance to ask for a container, and the key's default would
+    /// take the place of the value that was set.
+    @available(
+        *, unavailable, message: "only classes that are Injecting have @Injected; use @Resolved(_:in:) elsewhere"
+    )
     public var wrappedValue: Value { Container()[keyPath: keyPath] }
 
     /// The value in the container of the instance that has the property.

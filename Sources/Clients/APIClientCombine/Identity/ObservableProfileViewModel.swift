@@ -1,5 +1,7 @@
 #if canImport(Combine) || Combine
-public import APIClient
+#if canImport(APIClient)
+import APIClient
+#endif
 import Dispatch
 
 /// What a view shows of the signed-in user: an example of a subscriber that belongs to the main actor.
@@ -24,11 +26,11 @@ public final class ObservableProfileViewModel: ObservableObject {
     /// What the view shows.
     @Published public private(set) var state = State.empty
 
-    private let service: IdentityService
+    private let service: any ProfilePublishing
     private var fetch: AnyCancellable?
 
     /// A model that gets the profile from a service.
-    public init(service: IdentityService) {
+    public init(service: any ProfilePublishing) {
         self.service = service
     }
 
