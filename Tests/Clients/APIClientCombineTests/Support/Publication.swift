@@ -1,5 +1,7 @@
 #if canImport(Combine) || Combine
+#if canImport(APIClientCombine)
 import APIClientCombine
+#endif
 
 /// What a publisher published until it ended, or until a test no longer waited.
 struct Publication<Output: Sendable, Failure: Error>: Sendable {

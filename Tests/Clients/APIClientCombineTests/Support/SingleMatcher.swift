@@ -1,5 +1,5 @@
 #if canImport(Combine) || Combine
-#if canImport(APIClient)
+#if canImport(APIClientCombine)
 import APIClientCombine
 import ClientTestSupport
 #endif
