@@ -7,7 +7,9 @@ public struct IdentityService: Sendable {
 
     /// A service that calls through `client`, which has the user's tokens.
     ///
-    /// - Parameter decoder: makes what reads the profile: another one for an API that writes dates in another form.
+    /// - Parameters:
+    ///   - client: what sends the calls.
+    ///   - decoder: makes the decoder of the profile; an API that writes dates in another form needs another one.
     public init(client: RESTClient, decoder: @escaping @Sendable () -> JSONDecoder = { .iso8601 }) {
         self.client = client
         self.decoder = decoder

@@ -29,7 +29,7 @@ public final class ObservableProfileViewModel: ObservableObject {
     private let service: any ProfilePublishing
     private var fetch: AnyCancellable?
 
-    /// A model that gets the profile from a service.
+    /// A model that gets the profile from a service: `IdentityService`, or a double in tests.
     public init(service: any ProfilePublishing) {
         self.service = service
     }
