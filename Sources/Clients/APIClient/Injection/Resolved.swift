@@ -7,6 +7,7 @@
 ///     }
 ///
 /// Without a container it can't be made, so a struct that forgets it does not compile.
+/// A plain property that the initializer sets to `container.profiles` does as much; the wrapper says where the value is from.
 ///
 /// An app with one container for all views names it once. Its tests hand in their own, by the memberwise initializer:
 /// `ProfileView(profiles: Resolved(\.profiles, in: container))`.
