@@ -1,7 +1,11 @@
 #if canImport(Combine) || Combine
 import APIClient
 import APIClientCombine
-import Dispatch
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// The examples of the public documentation, so that they are compiled; `DocumentationTests` compares the two.
 private struct DocumentationExamples {
@@ -36,8 +40,8 @@ private struct DocumentationExamples {
         return [first, only]
     }
 
-    private func endpoint(_ transport: URLSessionTransport, _ token: AccessToken) -> AnyPublisher<Profile, any Error> {
-        let profile = transport.publisher(for: .profile, with: token, host: .staging, on: DispatchQueue.main)
+    private func endpoint(_ session: URLSession, _ token: AccessToken) -> AnyPublisher<Profile, any Error> {
+        let profile = session.publisher(for: .profile, with: token, host: .staging, on: DispatchQueue.main)
         return profile
     }
 

@@ -7,10 +7,10 @@ public import APIClient
 ///
 /// `scheduler` is where subscribers get values and completions.
 extension HTTPTransport {
-    /// Calls an endpoint.
+    /// Calls an endpoint, here by an app's own `URLSession`.
     ///
     /// ```swift
-    /// let profile = transport.publisher(for: .profile, with: token, host: .staging, on: DispatchQueue.main)
+    /// let profile = session.publisher(for: .profile, with: token, host: .staging, on: DispatchQueue.main)
     /// ```
     ///
     /// - Parameters:
