@@ -142,6 +142,13 @@ private struct DocumentationExamples {
         return order
     }
 
+    private func generalRepository(_ client: RESTClient) async throws -> PlacedOrder? {
+        let orders = Repository(
+            service: client, asking: .eachTime(APIEndpoint.Order.open), .once(APIEndpoint.Order.archived))
+        let order = try await orders.value("o-7")  // nil if there is none
+        return order
+    }
+
     private func transfers(_ client: RESTClient, _ request: APIRequest<Order>, _ file: URL) async throws {
         let head = try await client.download(request, to: file, resumptions: 3) { print($0.fraction ?? 0) }
         let photo = try await client.upload(file, as: "image/jpeg", by: request) { print($0.fraction ?? 0) }

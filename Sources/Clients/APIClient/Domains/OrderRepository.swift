@@ -5,32 +5,27 @@
 ///
 ///     let orders = OrderRepository(service: client)
 ///     let order = try await orders.order("o-7")  // nil if there is none
-public actor OrderRepository {
+public struct OrderRepository: Sendable {
     private let service: any APIService
-    private let capacity: Int
-    /// Orders of the archive, the latest last.
-    private var archived: [PlacedOrder] = []
+    private let orders: Repository<PlacedOrder>
 
-    /// A repository that asks a service.
+    /// A repository that asks a service. Its copies keep the same orders.
     ///
     /// - Parameters:
     ///   - service: what sends the requests.
     ///   - capacity: how many orders of the archive are kept in memory.
     public init(service: any APIService, capacity: Int = 100) {
         self.service = service
-        self.capacity = capacity
+        orders = Repository(
+            service: service, capacity: capacity,
+            asking: .eachTime(APIEndpoint.Order.open), .once(APIEndpoint.Order.archived))
     }
 
     /// An order; `nil` if neither endpoint knows it. A failure of an endpoint is not taken for a missing order.
     ///
     /// - Throws: ``RESTError``; `CancellationError` in a cancelled task.
     public func order(_ id: String) async throws -> PlacedOrder? {
-        if let known = archived.first(where: { $0.id == id }) { return known }
-        if let open = try await found(APIEndpoint.Order.open(id)) { return open }
-        guard let order = try await found(APIEndpoint.Order.archived(id)) else { return nil }
-        archived.append(order)
-        if archived.count > capacity { archived.removeFirst() }
-        return order
+        try await orders.value(id)
     }
 
     /// A page of the orders, the newest first.
@@ -47,15 +42,6 @@ public actor OrderRepository {
     ///   - key: the same one for each attempt to place this order, so that it is placed once.
     /// - Throws: ``RESTError``; `CancellationError` in a cancelled task.
     public func place(_ draft: OrderDraft, key: String) async throws -> PlacedOrder {
-        try await service.send(APIEndpoint.Order.create(draft, key: key))
-    }
-
-    /// What an endpoint knows; `nil` if it answers 404.
-    private func found(_ request: APIRequest<PlacedOrder>) async throws -> PlacedOrder? {
-        do {
-            return try await service.send(request)
-        } catch RESTError.status(let response) where response.status == 404 {
-            return nil
-        }
+        try await orders.send(APIEndpoint.Order.create(draft, key: key))
     }
 }

@@ -101,6 +101,13 @@ public final class NetworkingDouble: Networking {
     }
 }
 
+/// The same double for code that sends request values.
+extension NetworkingDouble: APIService {
+    public func send<Response>(_ request: APIRequest<Response>) async throws -> Response {
+        try await value(for: request)
+    }
+}
+
 /// A request that was made but not registered.
 public struct UnexpectedRequest: Error, Equatable, CustomStringConvertible {
     /// What was requested, and how it differs from the nearest of those that are registered.
