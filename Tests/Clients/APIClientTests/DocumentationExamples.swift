@@ -168,6 +168,12 @@ private struct DocumentationExamples {
         networking.request("/me").validate().responseObject(.result(of: Profile.self)) { result in print(result) }
     }
 
+    private func orderService(_ client: RESTClient) {
+        let orders = OrderService(networking: client)
+        let listing = orders.list(page: 2) { result in print(result) }
+        listing.cancel()
+    }
+
     private func parameters() -> Parameters {
         let parameters: Parameters = ["q": "swift", "page": 2, "tags": ["new", "free"], "near": ["lat": 52.5]]
         return parameters

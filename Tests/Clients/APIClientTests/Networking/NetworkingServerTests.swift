@@ -113,6 +113,38 @@ import FoundationNetworking
         }
     }
 
+    @Test("a service over the seam lists and places orders by completions, and leaves a listing")
+    func service() async throws {
+        try await withServer("order-service") { server in
+            let orders = OrderService(networking: try server.client())
+            func list(_ page: Int) async -> Result<OrderPage, any Error> {
+                let recorder = CompletionRecorder<OrderPage>()
+                orders.list(page: page, queue: recorder.queue, completion: recorder.completion())
+                return await recorder.result()
+            }
+            let desk = PlacedOrder(id: "o-2", item: "Desk", quantity: 1)
+            await expect(list(2), to: beSuccess(OrderPage(orders: [desk])))
+
+            let placed = CompletionRecorder<PlacedOrder>()
+            let draft = OrderDraft(item: "Chair & stool", quantity: 4)
+            orders.place(draft, key: "key-1", queue: placed.queue, completion: placed.completion())
+            await expect(
+                placed.result(), to: beSuccess(PlacedOrder(id: "o-4", item: draft.item, quantity: draft.quantity)))
+
+            guard case .failure(RESTError.status(let response)) = await list(3) else {
+                Issue.record("503 is no failure")
+                return
+            }
+            #expect(response.status == 503)
+
+            let left = CompletionRecorder<OrderPage>()
+            let listing = orders.list(page: 4, queue: left.queue, completion: left.completion())
+            try await server.waitFor(step: "left", timeout: .seconds(600))
+            listing.cancel()
+            await #expect(throws: CancellationError.self) { try await left.result().get() }
+        }
+    }
+
     @Test("what can't be sent is the request's error, and nothing is sent")
     func unsendable() async throws {
         let transport = RecordingTransport { _ in RESTResponse(status: 200) }
