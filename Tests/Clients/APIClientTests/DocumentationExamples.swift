@@ -186,6 +186,18 @@ private struct DocumentationExamples {
         _ = (search, login, items)
     }
 
+    private func requestParameters() throws -> [Any] {
+        let search = try APIRequest(.get, "/search", parameters: ["q": "a b"], expecting: .json([Profile].self))
+        let change = try APIRequest(.patch, "/me", parameters: ["name": "Ada"], expecting: .json(Profile.self))
+        let login = try APIRequest(.post, "/login", parameters: ["user": "ada"], encoding: .form, expecting: .raw)
+        return [search, change, login]
+    }
+
+    private func parameterDifferences(_ received: APIRequest<User>, _ expected: APIRequest<User>) {
+        for difference in received.parameterDifferences(from: expected) { print(difference) }
+        // body $.items[0].name: expected "Lamp", received "Desk"
+    }
+
     private func web(show: @escaping @Sendable (Any) -> Void) throws -> FetchToken {
         let web = WebClient(client: try RESTClient(baseURL: "https://api.example.com/v1"))
         let token = web.fetch("/me", as: .result(of: Profile.self), on: .main) { result in

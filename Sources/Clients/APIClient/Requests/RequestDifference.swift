@@ -5,7 +5,8 @@ import Foundation
 ///     for difference in received.differences(from: expected) { print(difference) }
 ///     // query page: expected 2, received 1
 public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
-    /// The part: `method`, `path`, `query page`, `header Accept`, `content type` or `body`.
+    /// The part: `method`, `path`, `query page`, `header Accept`, `content type` or `body`; of a body whose parameters are
+    /// compared, `form user` or `body $.items[0].name`.
     public let part: String
     /// What was expected; `nil` if the part should not be there.
     public let expected: String?
@@ -28,12 +29,10 @@ extension APIRequest {
         }
         compare("method", expected.method.rawValue, method.rawValue)
         compare("path", expected.path.description, path.description)
-        let (queries, otherQueries) = (expected.queryValues, queryValues)
-        for name in Set(queries.keys).union(otherQueries.keys).sorted() {
-            compare("query \(name)", queries[name], otherQueries[name])
-        }
+        let items = query.differences(from: expected.query, in: "query")
+        found += items
         // Another order, or a value in place of none.
-        if queries == otherQueries { compare("query", expected.queryText, queryText) }
+        if items.isEmpty { compare("query", expected.queryText, queryText) }
         for name in expected.headers.names(and: headers) {
             compare("header \(name)", expected.headers[name], headers[name])
         }
@@ -44,15 +43,25 @@ extension APIRequest {
         return found
     }
 
+    private var queryText: String { query.map(\.percentEncoded).joined(separator: "&") }
+}
+
+extension [URLQueryItem] {
+    /// How these items differ from the expected ones, by name. Values of one name are compared as a list.
+    func differences(from expected: [URLQueryItem], in part: String) -> [RequestDifference] {
+        let (wanted, values) = (expected.valuesByName, valuesByName)
+        return Set(wanted.keys).union(values.keys).sorted().filter { wanted[$0] != values[$0] }.map { name in
+            RequestDifference(part: "\(part) \(name)", expected: wanted[name], received: values[name])
+        }
+    }
+
     /// The values of each name; several are in brackets.
-    private var queryValues: [String: String] {
-        Dictionary(grouping: query, by: \.name).mapValues { items in
+    private var valuesByName: [String: String] {
+        Dictionary(grouping: self, by: \.name).mapValues { items in
             let values = items.map { $0.value ?? "(no value)" }
             return values.count == 1 ? values[0] : "[\(values.joined(separator: ", "))]"
         }
     }
-
-    private var queryText: String { query.map(\.percentEncoded).joined(separator: "&") }
 }
 
 extension HTTPHeaders {

@@ -69,6 +69,39 @@ import Testing
             ])
     }
 
+    @Test("takes a request whose parameters come in another order")
+    func reordered() async throws {
+        let networking = NetworkingDouble()
+        let query = ["page", "kind"].map { URLQueryItem(name: $0, value: "1") }
+        let found = APIRequest(.get, "/items", query: query, expecting: .json([Int].self))
+        networking.answer(found, with: [1])
+        let parameters: Parameters = ["kind": "1", "page": 1]
+        #expect(
+            try await networking.request("/items", parameters: parameters).responseObject(.json([Int].self)) == [1])
+        #expect(networking.calls(of: found) == 1)
+        let form = RequestBody.form(query)
+        networking.answer(APIRequest(.post, "/items", sending: form, expecting: .json([Int].self)), with: [2])
+        let sent = networking.request("/items", method: .post, parameters: parameters, encoding: .form)
+        #expect(try await sent.responseObject(.json([Int].self)) == [2])
+    }
+
+    @Test("names each parameter of a body that differs from the nearest")
+    func unregisteredParameters() async {
+        let issues = await RecordedIssue.all {
+            let networking = NetworkingDouble()
+            let body = RequestBody.bytes(Data(#"{"b": 2, "a": 1}"#.utf8), contentType: "application/json")
+            networking.answer(APIRequest(.post, "/items", sending: body, expecting: .raw), with: .init(status: 201))
+            _ = await Result.of {
+                try await networking.request("/items", method: .post, parameters: ["a": 1, "b": 3], encoding: .json)
+                    .response()
+            }
+        }
+        #expect(
+            issues.map(\.text) == [
+                "POST /items is not registered; the nearest differs:\n- body $.b: expected 2, received 3"
+            ])
+    }
+
     @Test("gives each request to its check, which takes any with the same method and path")
     func check() async throws {
         let networking = NetworkingDouble()

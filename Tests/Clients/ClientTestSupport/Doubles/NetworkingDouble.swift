@@ -7,8 +7,8 @@ public import APIClient
 ///     …
 ///     #expect(networking.calls(of: .currentUser) == 1)
 ///
-/// A request must equal a registered one, or have the method and path of one that was registered with a check. Another
-/// fails the test and its caller, with what differs from the nearest.
+/// A request must equal a registered one, but for the order of its parameters, or have the method and path of one that was
+/// registered with a check. Another fails the test and its caller, with what differs from the nearest.
 public final class NetworkingDouble: Networking {
     /// A request as it came, with its parameters encoded.
     public typealias Received = APIRequest<RESTResponse>
@@ -18,8 +18,12 @@ public final class NetworkingDouble: Networking {
         let check: (@Sendable (Received) throws -> Void)?
         let answer: @Sendable (Received) async throws -> any Sendable
 
-        func takes(_ received: Received) -> Bool {
-            request == received || (check != nil && request.method == received.method && request.path == received.path)
+        func equals(_ received: Received) -> Bool {
+            received.parameterDifferences(from: request).isEmpty
+        }
+
+        func checks(_ received: Received) -> Bool {
+            check != nil && request.method == received.method && request.path == received.path
         }
     }
 
@@ -84,7 +88,7 @@ public final class NetworkingDouble: Networking {
         let endpoint = state.withLock { state -> Endpoint? in
             state.received.append(received)
             let endpoint =
-                state.endpoints.last { $0.request == received } ?? state.endpoints.last { $0.takes(received) }
+                state.endpoints.last { $0.equals(received) } ?? state.endpoints.last { $0.checks(received) }
             if let endpoint { state.called.append(endpoint.request) }
             return endpoint
         }
@@ -114,7 +118,7 @@ public struct UnexpectedRequest: Error, Equatable, CustomStringConvertible {
     public let description: String
 
     init(_ received: NetworkingDouble.Received, of registered: [NetworkingDouble.Received]) {
-        let differences = registered.map { received.differences(from: $0).map(\.description) }
+        let differences = registered.map { received.parameterDifferences(from: $0).map(\.description) }
         let nearest = differences.min { $0.count < $1.count }
         let reason = nearest.map { "the nearest differs:\n- \($0.joined(separator: "\n- "))" } ?? "nothing is"
         description = "\(received.method.rawValue) \(received.path) is not registered; \(reason)"

@@ -38,6 +38,15 @@ public struct ParameterEncoding: Sendable {
         request.body = try .json(parameters)
     }
 
+    /// In the URL for `GET`, `HEAD` and `DELETE`, whose bodies have no meaning (RFC 9110, section 9.3), else as a JSON
+    /// object in the body.
+    public static let byMethod = ParameterEncoding { parameters, request in
+        switch request.method {
+        case .get, .head, .delete: try query.add(parameters, &request)
+        case .post, .put, .patch: try json.add(parameters, &request)
+        }
+    }
+
     /// A request with the parameters; `nil` adds nothing, not even an empty body.
     ///
     /// - Throws: ``RESTError/invalidData(_:_:)`` for a number that is not finite; what a function of its own throws.
