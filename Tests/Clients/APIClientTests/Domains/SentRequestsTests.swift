@@ -2,6 +2,11 @@ import APIClient
 import ClientTestSupport
 import Foundation
 import Testing
+import XCTest
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @Suite("What a recording transport says of the requests that were sent") struct SentRequestsTests {
     private let transport = RecordingTransport(answeredBy: Responder.data(Data("{}".utf8)))
@@ -19,7 +24,7 @@ import Testing
             try transport.differences(from: [expected], sentBy: client) == [
                 "expected 1 requests, received 2",
                 "request 1: header Idempotency-Key: expected 2, received 1",
-                #"request 1: body: expected {"item":"Lamp","quantity":2}, received {"item":"Lamp","quantity":1}"#,
+                "request 1: body $.quantity: expected 2, received 1",
             ])
         #expect(
             try transport.differences(
@@ -37,5 +42,64 @@ import Testing
             try transport.differences(from: [APIEndpoint.User.current().expecting(.raw)], sentBy: client) == [
                 "request 1: header Authorization: expected none, received Bearer at-1"
             ])
+    }
+
+    @Test(
+        "is nothing if they are as expected, but for the order of parameters, and an issue at the caller's line if not")
+    func expected() async throws {
+        let client = try client()
+        _ = try await client.send(APIRequest(.get, "/a", query: items("x", "y"), expecting: .raw))
+        _ = try await client.send(APIEndpoint.Order.list(page: 2).expecting(.raw))
+        let first = APIRequest(.get, "/a", query: items("y", "x"), expecting: .noContent)
+        expectSent(first, APIEndpoint.Order.list(page: 2), through: transport, by: client)
+        let line = #line + 3
+        let issues = await RecordedIssue.all { [transport] in
+            expectSent(first, APIEndpoint.Order.list(page: 2), through: transport, by: client)
+            expectSent(first, APIEndpoint.Order.list(page: 1), through: transport, by: client)
+        }
+        let text = "request 2: query page: expected 1, received 2"
+        #expect(issues == [RecordedIssue(text: text, line: line)])
+        expectSent(through: RecordingTransport { _ in RESTResponse(status: 200) }, by: client)
+    }
+
+    @Test("is an issue if a request has a method that request values do not have")
+    func incomparable() async throws {
+        let client = try client()
+        let url = try #require(URL(string: "http://h/v1/me"))
+        _ = try await client.send(URLRequest(url: url).changing { $0.httpMethod = "TRACE" })
+        let issues = await RecordedIssue.all { [transport] in
+            expectSent(APIEndpoint.User.current(), through: transport, by: client)
+        }
+        #expect(issues.map(\.text) == ["Not supported: TRACE http://h/v1/me can't be compared."])
+    }
+
+    private func items(_ names: String...) -> [URLQueryItem] { names.map { URLQueryItem(name: $0, value: "1") } }
+}
+
+extension URLRequest {
+    fileprivate func changing(_ change: (inout URLRequest) -> Void) -> URLRequest {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+final class SentRequestsXCTests: KeptFailures {
+    func testADifferenceFailsAtTheCallersLine() async throws {
+        let transport = RecordingTransport(answeredBy: Responder.data(Data("{}".utf8)))
+        let client = try RESTClient(baseURL: "http://h/v1", transport: transport)
+        _ = try await client.send(APIEndpoint.Order.list(page: 2).expecting(.raw))
+        XCTAssertSent(APIEndpoint.Order.list(page: 2), through: transport, by: client)
+        let line = #line + 2
+        let failures = failures {
+            XCTAssertSent(APIEndpoint.Order.list(page: 1), APIEndpoint.User.current(), through: transport, by: client)
+            XCTAssertSent(APIEndpoint.Order.list(page: 2), through: transport, by: client)
+        }
+        XCTAssertEqual(failures.map(\.line), [line])
+        XCTAssertTrue(
+            failures.allSatisfy {
+                $0.text.hasSuffix(
+                    "expected 2 requests, received 1\nrequest 1: query page: expected 1, received 2")
+            })
     }
 }

@@ -56,37 +56,14 @@ import XCTest
     }
 }
 
-/// Keeps the failures of a closure in place of failing by them. It is an XCTest because XCTest has one current test, and
-/// the tests of Swift Testing run beside each other.
-final class ResultMatcherXCTests: XCTestCase {
-    private var kept: [RecordedIssue]?
-
+final class ResultMatcherXCTests: KeptFailures {
     func testAMismatchFailsAtTheCallersLine() {
-        kept = []
-        let line = #line + 1
-        expect(Result<Int, RESTError>.success(1), to: beFailure())
-        expect(Result<Int, RESTError>.success(1), to: beSuccess())
-        let failures = kept ?? []
-        kept = nil
+        let line = #line + 2
+        let failures = failures {
+            expect(Result<Int, RESTError>.success(1), to: beFailure())
+            expect(Result<Int, RESTError>.success(1), to: beSuccess())
+        }
         XCTAssertEqual(failures.map(\.line), [line])
         XCTAssertTrue(failures.allSatisfy { $0.text.hasSuffix("expected a failure, received the success 1") })
     }
-
-    #if canImport(ObjectiveC)
-    override func record(_ issue: XCTIssue) {
-        guard kept != nil else { return super.record(issue) }
-        kept?.append(
-            RecordedIssue(text: issue.compactDescription, line: issue.sourceCodeContext.location?.lineNumber))
-    }
-    #else
-    override func recordFailure(
-        withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-    ) {
-        guard kept != nil else {
-            return super.recordFailure(
-                withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
-        }
-        kept?.append(RecordedIssue(text: description, line: lineNumber))
-    }
-    #endif
 }

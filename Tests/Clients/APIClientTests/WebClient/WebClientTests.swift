@@ -37,9 +37,7 @@ import FoundationNetworking
         let completions = Completions<[String]>()
         let token = web.fetch(request, as: .json(), on: completions.queue, completion: completions.completion)
         #expect(await completions.calls(of: token) == [.onQueue(.success(["a"]))])
-        let sent = request.expecting(.raw)
-        let rest = try RESTClient(baseURL: "http://h/v1")
-        #expect(try transport.differences(from: [sent, sent], sentBy: rest).isEmpty)
+        expectSent(request, request, through: transport, by: try RESTClient(baseURL: "http://h/v1"))
     }
 
     @Test("completes on the main queue if no other is asked for")
