@@ -1,4 +1,6 @@
+#if canImport(APIClient)
 public import APIClient
+#endif
 
 /// A double of ``Networking`` that answers endpoints with typed values: no JSON, no transport.
 ///

@@ -1,4 +1,6 @@
+#if canImport(APIClient)
 public import APIClient
+#endif
 
 /// A typed double of a ``ProfileServing``, which counts its calls.
 public final class ProfileServiceDouble: ProfileServing {

@@ -1,4 +1,6 @@
+#if canImport(APIClient)
 public import APIClient
+#endif
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking

@@ -1,5 +1,9 @@
-public import APIClient
+import Foundation
 public import MockServerURLProtocol
+
+#if canImport(APIClient)
+public import APIClient
+#endif
 
 /// A ``Networking`` that a scenario answers, inside `URLSession` and without a socket.
 ///
@@ -12,8 +16,12 @@ public struct ScenarioNetworking: Networking {
 
     /// Starts to play a scenario.
     public init(_ scenario: Scenario) throws {
-        server = try InProcessMockServer(scenario, streams: true)
-        client = try TestServer.inProcess(server).client()
+        var options = InProcessMockServer.Options()
+        options.streams = true
+        server = try InProcessMockServer(scenario, options: options)
+        client = try RESTClient(
+            baseURL: server.url.absoluteString, transport: URLSessionTransport(configuration: server.configuration),
+            timeout: 300)
     }
 
     public func request(

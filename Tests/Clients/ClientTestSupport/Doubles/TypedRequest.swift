@@ -1,4 +1,6 @@
+#if canImport(APIClient)
 import APIClient
+#endif
 
 /// A request of a ``NetworkingDouble``, which hands over a typed value in place of a response that is read.
 final class TypedRequest: NetworkRequesting {

@@ -1,7 +1,10 @@
-public import APIClient
 import Foundation
 public import Testing
 import XCTest
+
+#if canImport(APIClient)
+public import APIClient
+#endif
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
