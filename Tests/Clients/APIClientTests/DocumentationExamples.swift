@@ -142,6 +142,12 @@ private struct DocumentationExamples {
         return order
     }
 
+    private func domainService(_ client: RESTClient, _ archiveClient: RESTClient) async throws -> PlacedOrder {
+        let service = DomainService(client, domains: ["archive": archiveClient])
+        let order = try await service.send(APIEndpoint.Order.archived("o-7").inDomain("archive"))
+        return order
+    }
+
     private func generalRepository(_ client: RESTClient) async throws -> PlacedOrder? {
         let orders = Repository(
             service: client, asking: .eachTime(APIEndpoint.Order.open), .once(APIEndpoint.Order.archived))

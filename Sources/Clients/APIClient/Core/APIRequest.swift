@@ -14,6 +14,8 @@ public struct APIRequest<Response: Sendable>: Sendable {
     public var headers: HTTPHeaders
     /// The body; `nil` for none.
     public var body: RequestBody?
+    /// The part of the API whose client sends the request, by its name; `nil` for the main one.
+    public var domain: String?
     /// What a response with a status from 200 to 299 is read as.
     public var expected: Expected<Response>
 

@@ -35,6 +35,7 @@ extension Networking {
         let whole = ParameterEncoding { _, sent in
             sent.query = request.query
             sent.body = request.body
+            sent.domain = request.domain
         }
         return self.request(
             request.method, request.path, parameters: [:], encoding: whole, headers: request.headers)

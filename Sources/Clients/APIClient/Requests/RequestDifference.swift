@@ -5,7 +5,7 @@ import Foundation
 ///     for difference in received.differences(from: expected) { print(difference) }
 ///     // query page: expected 2, received 1
 public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
-    /// The part: `method`, `path`, `query page`, `header Accept`, `content type` or `body`; of a body whose parameters are
+    /// The part: `domain`, `method`, `path`, `query page`, `header Accept`, `content type` or `body`; of a body whose parameters are
     /// compared, `form user` or `body $.items[0].name`.
     public let part: String
     /// What was expected; `nil` if the part should not be there.
@@ -20,13 +20,14 @@ public struct RequestDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension APIRequest {
-    /// How this request differs from the expected one, in the order method, path, query, headers and body; empty if they
+    /// How this request differs from the expected one, in the order domain, method, path, query, headers and body; empty if they
     /// are equal. Values of one query name are compared as a list.
     public func differences(from expected: APIRequest) -> [RequestDifference] {
         var found: [RequestDifference] = []
         func compare(_ part: String, _ left: String?, _ right: String?) {
             if left != right { found.append(RequestDifference(part: part, expected: left, received: right)) }
         }
+        compare("domain", expected.domain, domain)
         compare("method", expected.method.rawValue, method.rawValue)
         compare("path", expected.path.description, path.description)
         let items = query.differences(from: expected.query, in: "query")

@@ -1,6 +1,7 @@
 import APIClient
 import ClientTestSupport
 import Foundation
+import MockServerKit
 import TestSupport
 import Testing
 
@@ -48,6 +49,30 @@ import Testing
             #expect(try await service.send(APIEndpoint.User.current()).name == "Ada Lovelace")
             let changed = try await service.send(APIEndpoint.User.update(ProfileChange(name: "Ada King")))
             #expect(changed == Profile(id: "user-1", name: "Ada King", email: "ada@example.com"))
+        }
+    }
+
+    @Test("requests of two domains go to two servers through one service")
+    func domains() async throws {
+        let profile = """
+            mockserver: 1
+            steps:
+              - request: GET /me
+                response: { json: { result: { id: user-1, name: Ada, email: ada@example.com } } }
+            """
+        let page = """
+            mockserver: 1
+            steps:
+              - request: GET /orders?page=1
+                response: { json: { orders: [{ id: o-3, item: Lamp, quantity: 1 }] } }
+            """
+        try await withServer(Scenario(yaml: profile)) { accounts in
+            try await withServer(Scenario(yaml: page)) { shop in
+                let service = DomainService(try shop.client(), domains: ["accounts": try accounts.client()])
+                #expect(try await service.send(APIEndpoint.User.current().inDomain("accounts")).name == "Ada")
+                let orders = OrderRepository(service: service)
+                #expect(try await orders.orders().orders == [Self.order("o-3", "Lamp", 1)])
+            }
         }
     }
 }
