@@ -1,12 +1,13 @@
 public import Foundation
 
-/// An operation of a GraphQL API as a value: a named query or mutation, its variables, and what its data is read as.
+/// An operation of a GraphQL API as a value: a query or mutation, its variables, and what its data is read as.
 ///
 ///     let hero = GraphQLOperation(
 ///         "Hero", "query Hero($id: ID!) { hero(id: $id) { name } }", variables: ["id": "7"], returning: HeroData.self)
 ///     let data = try await client.perform(hero)
 public struct GraphQLOperation<Variables: Encodable & Sendable, Output: Decodable & Sendable>: Sendable {
-    /// The name, as the document states it.
+    /// The name, as the document states it. It is not sent if it is empty, which is for a document whose only operation
+    /// has no name.
     public let name: String
     /// The text in GraphQL.
     public let document: String
@@ -19,7 +20,7 @@ public struct GraphQLOperation<Variables: Encodable & Sendable, Output: Decodabl
     /// An operation from its parts.
     ///
     /// - Parameters:
-    ///   - name: the operation's name in the document.
+    ///   - name: the operation's name in the document; empty if its only operation has none.
     ///   - document: the text of the operation.
     ///   - variables: the values of its variables.
     ///   - output: the type of the operation's data.
@@ -50,7 +51,7 @@ public struct GraphQLOperation<Variables: Encodable & Sendable, Output: Decodabl
         _ method: HTTPMethod, _ path: RequestPath, sendsDocument: Bool
     ) throws(RESTError) -> APIRequest<GraphQLResponse<Output>> {
         let parameters = GraphQLParameters(
-            operationName: name, query: sendsDocument ? document : nil, variables: variables,
+            operationName: name.isEmpty ? nil : name, query: sendsDocument ? document : nil, variables: variables,
             extensions: sha256.map { .init(persistedQuery: .init(version: 1, sha256Hash: $0)) })
         let isInURL = method == .get
         return try APIRequest(

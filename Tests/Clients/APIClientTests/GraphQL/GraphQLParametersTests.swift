@@ -43,6 +43,14 @@ struct GraphQLParametersTests {
         #expect(get.headers == post.headers)
     }
 
+    @Test("have no operationName for an operation without a name, in the body and in the URL")
+    func unnamed() throws {
+        let operation = GraphQLOperation("", "{ b }", returning: Int.self)
+        #expect(try items(operation, sendsDocument: true) == ["query={ b }"])
+        let body = try operation.request(.post, "/a", sendsDocument: true).body
+        #expect(body == .bytes(Data(#"{"query":"{ b }","variables":{}}"#.utf8), contentType: "application/json"))
+    }
+
     @Test("that JSON can't hold are an error before anything is sent", arguments: [true, false])
     func unencodable(queriesByGET: Bool) async throws {
         let transport = RecordingTransport { _ in RESTResponse(status: 200) }

@@ -25,6 +25,26 @@ struct GraphQLMatchingTests {
             Vector(
                 "graphql: {operation: A}", post(#"{"query":"query A {a}"}"#),
                 post(#"{"query":"query A {a} query B {b}"}"#)),
+            Vector(
+                "graphql: {operation: A}", post(#"{"operationName":"","query":"query A {a}"}"#),
+                post(#"{"operationName":"","query":"query A {a} query B {b}"}"#)),
+            Vector(
+                "graphql: {operation: A}", post(#"{"operationName":null,"query":"query A {a}"}"#),
+                post(#"{"operationName":null,"query":"query A {a} query B {b}"}"#)),
+            Vector(
+                "graphql: {operation: {absent: true}}",
+                post(#"{"operationName":"","query":"query A {a} query B {b}"}"#),
+                post(#"{"operationName":"","query":"query A {a}"}"#)),
+            Vector(
+                "graphql: {operation: A}", Request("GET /graphql?operationName=&query=query+A%7Ba%7D"),
+                Request("GET /graphql?operationName=&query=query+A%7Ba%7D+query+B%7Bb%7D")),
+            Vector(
+                "graphql: {operation: A}",
+                Request("POST /graphql?operationName=", ["Content-Type: application/graphql"], body: "query A {a}"),
+                Request("POST /graphql?operationName=", ["Content-Type: application/graphql"], body: "{a}")),
+            Vector(
+                "not: {graphql: {operation: {starts_with: ''}}}", post(#"{"operationName":"","query":"{a}"}"#),
+                post(#"{"operationName":"","query":"query A {a}"}"#)),
             Vector("graphql: {operation: {one_of: [Hero, X]}}", post(hero), post(villain)),
             Vector("graphql: {query: 'query Hero($id: ID!) {hero(id:$id),{name}}'}", post(hero), post(villain)),
             Vector("graphql: {query: '{a}'}", post(#"{"query":"{ a }"}"#), post(#"{"query":"{ a b }"}"#)),
@@ -134,6 +154,14 @@ struct GraphQLMatchingTests {
             (#"{"query":"query A {a} query B {b}"}"#, "there is no operationName, and the query has 2 operations"),
             (#"{"query":"{"}"#, "there is no operationName, and the query can't be read"),
             (#"{"id":"x"}"#, "there is neither operationName nor a query"),
+            (#"{"operationName":null,"query":"{a}"}"#, "the query's operation has no name"),
+            (#"{"operationName":"","query":"{a}"}"#, "the query's operation has no name"),
+            (
+                #"{"operationName":"","query":"query A {a} query B {b}"}"#,
+                "operationName is empty, and the query has 2 operations"
+            ),
+            (#"{"operationName":"","query":"{"}"#, "operationName is empty, and the query can't be read"),
+            (#"{"operationName":""}"#, "operationName is empty, and there is no query"),
         ])
     func operations(body: String, reason: String) throws {
         let report = try Fixture(assert: "graphql: {operation: A}").report(Self.post(body))

@@ -15,12 +15,17 @@ struct GraphQLRequest: Sendable {
     }
 
     let origin: Origin
-    /// `operationName`, as it is stated.
-    let statedOperation: String?
+    /// `operationName`; empty if it is the empty text.
+    let operationName: String?
     let document: GraphQLDocument?
     let variables: JSON?
 
-    /// Its operation: `operationName`, or else the name of the document's only operation.
+    /// `operationName`, unless it is empty: clients send that for an operation without a name, and servers take it so.
+    var statedOperation: String? {
+        operationName?.isEmpty == false ? operationName : nil
+    }
+
+    /// Its operation: the stated one, or else the name of the document's only operation.
     var operation: String? {
         if let statedOperation { return statedOperation }
         guard let names = document?.operationNames, names.count == 1 else { return nil }
@@ -88,14 +93,14 @@ enum GraphQLRequests {
 extension GraphQLRequest {
     fileprivate init(_ object: JSONObject, at path: [Operand.PathStep]) {
         origin = .json(path)
-        statedOperation = if case .string(let name)? = object["operationName"] { name } else { nil }
+        operationName = if case .string(let name)? = object["operationName"] { name } else { nil }
         document = if case .string(let text)? = object["query"] { GraphQLDocument(Array(text.utf8)) } else { nil }
         variables = object["variables"]
     }
 
     fileprivate init(url parameters: [Form.Pair], _ origin: Origin, document: [UInt8]?) {
         self.origin = origin
-        statedOperation = GraphQLRequests.value("operationName", parameters).flatMap { UTF8Text.decode($0) }
+        operationName = GraphQLRequests.value("operationName", parameters).flatMap { UTF8Text.decode($0) }
         self.document = document.map { GraphQLDocument($0) }
         variables = GraphQLRequests.value("variables", parameters).flatMap { try? JSON(parsing: $0) }
     }

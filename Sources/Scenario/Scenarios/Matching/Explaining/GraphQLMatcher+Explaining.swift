@@ -114,12 +114,14 @@ extension GraphQLMatcher {
 extension GraphQLRequest {
     /// Why it has no operation's name, as a clause.
     fileprivate var lackOfOperation: String {
-        guard let document else { return "there is neither operationName nor a query" }
-        guard let names = document.operationNames else {
-            return "there is no operationName, and the query can't be read"
+        let lack = operationName == nil ? "there is no operationName" : "operationName is empty"
+        guard let document else {
+            return operationName == nil
+                ? "there is neither operationName nor a query" : "\(lack), and there is no query"
         }
+        guard let names = document.operationNames else { return "\(lack), and the query can't be read" }
         if names.count == 1 { return "the query's operation has no name" }
-        return "there is no operationName, and the query has \(EnglishText.count(names.count, "operation"))"
+        return "\(lack), and the query has \(EnglishText.count(names.count, "operation"))"
     }
 }
 
