@@ -1,4 +1,4 @@
-import APIClient
+import ClientTestSupport
 import Foundation
 import Testing
 
@@ -6,47 +6,89 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// Answers with the body that it gets.
-private enum Echo: URLProtocolResponder {
-    static func respond(to request: URLRequest) throws -> Data { try request.readBody() ?? Data(#""no body""#.utf8) }
-}
+@Suite("A session with a responder") struct StubURLProtocolTests {
+    private struct Refused: Error {}
 
-/// Is never reached.
-private enum Unreachable: URLProtocolResponder {
-    static func respond(to request: URLRequest) throws -> Data { throw URLError(.cannotConnectToHost) }
-}
+    private let request: URLRequest
 
-@Suite("A responder under URLSession") struct StubURLProtocolTests {
-    private func client<Responder: URLProtocolResponder>(_ responder: Responder.Type) throws -> WebClient {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.protocolClasses = [StubURLProtocol<Responder>.self]
-        let transport = URLSessionTransport(configuration: configuration)
-        return WebClient(client: try RESTClient(baseURL: "https://api.example.com", transport: transport))
+    init() throws {
+        request = URLRequest(url: try #require(URL(string: "https://api.example.com/items?page=2")))
     }
 
-    @Test("returns data, which may be the request's own")
-    func data() async throws {
-        let web = try client(Echo.self)
-        #expect(try await web.fetch("/", as: .json(String.self)) == "no body")
-        let request = APIRequest(.post, "/", sending: try .json(["sent"]), expecting: .raw)
-        #expect(try await web.fetch(request, as: .json([String].self)) == ["sent"])
-        await #expect(throws: WebClientError.invalidData) { try await web.fetch(request, as: .json(Int.self)) }
+    private func posting(_ stream: InputStream) -> URLRequest {
+        var post = request
+        post.httpMethod = "POST"
+        post.httpBodyStream = stream
+        return post
     }
 
-    @Test("or throws")
-    func failure() async throws {
-        let web = try client(Unreachable.self)
-        await #expect(throws: WebClientError.connection) { try await web.fetch("/", as: .noContent) }
+    @Test("gets its response, with any status, headers and body", arguments: [200, 204, 304, 404, 503])
+    func response(status: Int) async throws {
+        let session = URLSession(mockResponder: { request in
+            StubResponse(
+                status: status, headers: ["X-Path": request.url?.path ?? ""],
+                body: Data((request.url?.query ?? "").utf8))
+        })
+        let (body, response) = try await session.data(for: request)
+        let http = try #require(response as? HTTPURLResponse)
+        #expect(http.statusCode == status)
+        #expect(http.value(forHTTPHeaderField: "x-path") == "/items")
+        #expect(body == Data("page=2".utf8))
+        #expect(http.url == request.url)
     }
 
-    @Test("reads a body from a stream, longer than one read, and the same from data")
-    func streamedBody() throws {
-        let body = Data((0..<5_000).map { UInt8($0 % 251) })
-        var request = URLRequest(url: try #require(URL(string: "https://api.example.com")))
-        #expect(try request.readBody() == nil)
-        request.httpBodyStream = InputStream(data: body)
-        #expect(try request.readBody() == body)
-        request.httpBody = body
-        #expect(try request.readBody() == body)
+    @Test("fails with the error that it throws")
+    func failure() async {
+        let offline = URLSession(mockResponder: { _ in throw URLError(.notConnectedToInternet) })
+        let error = await #expect(throws: URLError.self) { try await offline.data(for: request) }
+        #expect(error?.code == .notConnectedToInternet)
+        let refusing = URLSession(mockResponder: { _ in throw Refused() })
+        let refusal = await #expect(throws: (any Error).self) { try await refusing.data(for: request) }
+        #expect(refusal.map { ($0 as NSError).domain.hasSuffix("Refused") } == true)
+    }
+
+    @Test("hands over the body of a request, given as data or as a stream")
+    func body() async throws {
+        let echo = URLSession(mockResponder: { StubResponse(body: $0.httpBody ?? Data("no body".utf8)) })
+        #expect(try await echo.data(for: request).0 == Data("no body".utf8))
+        let sent = Data((0..<5_000).map { UInt8($0 % 251) })
+        #expect(try await echo.data(for: posting(InputStream(data: sent))).0 == sent)
+        var post = request
+        post.httpMethod = "POST"
+        post.httpBody = sent
+        #expect(try await echo.data(for: post).0 == sent)
+    }
+
+    @Test("fails if the stream of a body can't be read, and is not asked for a response")
+    func unreadableBody() async throws {
+        let stream = try #require(InputStream(fileAtPath: "/nowhere/at/all"))
+        let asked = AsyncStream<URLRequest>.makeStream()
+        let session = URLSession(mockResponder: { request in
+            asked.continuation.yield(request)
+            return StubResponse()
+        })
+        let error = await #expect(throws: (any Error).self) { try await session.data(for: posting(stream)) }
+        #expect(error.map { ($0 as NSError).code } == Int(ENOENT))
+        asked.continuation.finish()
+        for await request in asked.stream { Issue.record("\(request) was answered") }
+    }
+
+    @Test("shares it with no other session")
+    func isolation() async throws {
+        let sessions = (0..<200).map { number in
+            URLSession(mockResponder: { _ in StubResponse(body: Data("\(number)".utf8)) })
+        }
+        for number in [0, 199, 1, 2, 3, 4, 5, 127, 128, 64] {
+            #expect(try await sessions[number].data(for: request).0 == Data("\(number)".utf8))
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, session) in sessions.enumerated() {
+                group.addTask {
+                    let body = try await session.data(for: request).0
+                    #expect(body == Data("\(number)".utf8))
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 }

@@ -23,8 +23,8 @@ struct WebClientInProcessTests {
         "gives the value, or the error for each fault",
         arguments: [
             ("{json: [1, 2]}", .success([1, 2])), ("{status: 503}", .failure(.response(503))),
-            ("{text: '<html>'}", .failure(.invalidData)), ("{fault: reset}", .failure(.connection)),
-            ("{json: [1, 2], fault: {kind: truncate, after_bytes: 2}}", .failure(.connection)),
+            ("{text: '<html>'}", .failure(.malformed)), ("{fault: reset}", .failure(.reset)),
+            ("{json: [1, 2], fault: {kind: truncate, after_bytes: 2}}", .failure(.cut)),
         ] as [(String, Result<[Int], WebClientError>)])
     func outcomes(_ response: String, _ expected: Result<[Int], WebClientError>) async throws {
         let (server, _, web) = try start("{request: {path: /v1/list, host: api.example.com}, response: \(response)}")
