@@ -204,9 +204,9 @@ private struct DocumentationExamples {
         // body $.items[0].name: expected "Lamp", received "Desk"
     }
 
-    private func web(show: @escaping @Sendable (Any) -> Void) throws -> FetchToken {
-        let web = WebClient(client: try RESTClient(baseURL: "https://api.example.com/v1"))
-        let token = web.fetch("/me", as: .result(of: Profile.self), on: .main) { result in
+    private func web(_ request: URLRequest, show: @escaping @Sendable (Any) -> Void) -> FetchToken {
+        let web = WebClient(session: .shared)
+        let token = web.fetch(request, as: .result(of: Profile.self), on: .main) { result in
             switch result {
             case .success(let profile): show(profile)
             case .failure(.cancelled): break
@@ -214,6 +214,12 @@ private struct DocumentationExamples {
             }
         }
         return token
+    }
+
+    private func webPaths() async throws -> Profile {
+        let web = WebClient(client: try RESTClient(baseURL: "https://api.example.com/v1"))
+        let profile = try await web.fetch("/me", as: .result(of: Profile.self))
+        return profile
     }
 
     private struct HeroData: Decodable, Sendable {}

@@ -1,13 +1,16 @@
 public import Foundation
 
 /// Why a fetch of ``WebClient`` gave no value.
-public enum WebClientError: Error, Sendable, Hashable {
+///
+/// Two are equal if they are the same case with the same status, the same code of `URLError`, or an error of the same
+/// domain and code.
+public enum WebClientError: Error, Sendable {
     /// The server responded with this status, which is outside 200 to 299.
     case response(Int)
-    /// The body is not what was expected, or a value can't be sent.
-    case invalidData
+    /// The body is not what was expected; with what reading it threw, such as a `DecodingError`.
+    case invalidData(any Error)
     /// There was no whole response: the server can't be reached, the connection ended, or the timeout passed.
-    case connection
+    case connection(URLError)
     /// Another reason, such as a request that is not valid.
     case unknown
     /// The fetch was cancelled by its token. Only completions get it; the async form throws `CancellationError`.
@@ -17,10 +20,30 @@ public enum WebClientError: Error, Sendable, Hashable {
     init(_ error: any Error) {
         switch error {
         case RESTError.status(let response): self = .response(response.status)
-        case RESTError.invalidData: self = .invalidData
-        case RESTError.connection, RESTError.timedOut: self = .connection
+        case RESTError.invalidData: self = .invalidData(error)
+        case RESTError.connection(let code, let text):
+            self = .connection(URLError(code, userInfo: [NSLocalizedDescriptionKey: text]))
+        case RESTError.timedOut: self = .connection(URLError(.timedOut))
         case RESTError.refreshFailed(let reason): self.init(reason)
         default: self = .unknown
+        }
+    }
+}
+
+extension WebClientError: Hashable {
+    /// Whether case and code are the same.
+    public static func == (left: WebClientError, right: WebClientError) -> Bool { left.parts == right.parts }
+
+    /// Hashes case and code.
+    public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
+
+    private var parts: [String] {
+        switch self {
+        case .response(let status): ["response", "\(status)"]
+        case .invalidData(let error): ["invalidData", (error as NSError).domain, "\((error as NSError).code)"]
+        case .connection(let error): ["connection", "\(error.code.rawValue)"]
+        case .unknown: ["unknown"]
+        case .cancelled: ["cancelled"]
         }
     }
 }

@@ -14,8 +14,8 @@ import Testing
             let profile = try await web.fetch("/me", as: .result(of: Profile.self))
             #expect(profile == Profile(id: "user-1", name: "Ada Lovelace", email: "ada@example.com"))
             let faults: [(path: RequestPath, error: WebClientError)] = [
-                ("/teapot", .response(418)), ("/moved", .response(304)), ("/html", .invalidData),
-                ("/empty", .invalidData), ("/cut", .connection), ("/reset", .connection),
+                ("/teapot", .response(418)), ("/moved", .response(304)), ("/html", .malformed),
+                ("/empty", .malformed), ("/cut", .cut), ("/reset", .reset),
             ]
             for fault in faults {
                 await #expect(throws: fault.error, "\(fault.path)") {
@@ -38,7 +38,7 @@ import Testing
             let completions = Completions<Int>()
             let token = WebClient(client: try server.client()).fetch(
                 RequestPath(path), as: .json(Int.self), on: completions.queue, completion: completions.completion)
-            let expected: Result<Int, WebClientError> = path == "/me" ? .success(7) : .failure(.connection)
+            let expected: Result<Int, WebClientError> = path == "/me" ? .success(7) : .failure(.reset)
             #expect(await completions.calls(of: token) == [.onQueue(expected)])
         }
     }

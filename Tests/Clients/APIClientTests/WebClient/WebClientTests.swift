@@ -58,17 +58,25 @@ import FoundationNetworking
             }
         }
         #expect(isMainToo)
+        let url = URLRequest(url: try #require(URL(string: "http://h/")))
+        let isMainForURL = await withCheckedContinuation { continuation in
+            web.fetch(url, as: .json(Int.self)) { _ in
+                continuation.resume(returning: DispatchQueue.getSpecific(key: key) == true)
+            }
+        }
+        #expect(isMainForURL)
     }
 
     @Test(
         "tells four kinds of failure apart",
         arguments: [
             (RESTError.status(RESTResponse(status: 418)), WebClientError.response(418)),
-            (RESTError.invalidData("no name", nil), .invalidData),
-            (RESTError.connection(.networkConnectionLost, "gone"), .connection), (RESTError.timedOut, .connection),
+            (RESTError.invalidData("no name", nil), .invalidData(RESTError.invalidData("no name", nil))),
+            (RESTError.connection(.networkConnectionLost, "gone"), .connection(URLError(.networkConnectionLost))),
+            (RESTError.timedOut, .connection(URLError(.timedOut))),
             (RESTError.badURL("no"), .unknown), (RESTError.readTooSlowly, .unknown), (Refused(), .unknown),
             (RESTError.refreshFailed(.status(RESTResponse(status: 400))), .response(400)),
-            (RESTError.refreshFailed(.timedOut), .connection),
+            (RESTError.refreshFailed(.timedOut), .connection(URLError(.timedOut))),
         ] as [(any Error, WebClientError)])
     func errors(_ error: any Error, _ expected: WebClientError) async throws {
         let web = try client(Responder.failure(error))
@@ -76,6 +84,82 @@ import FoundationNetworking
         let completions = Completions<Int>()
         let token = web.fetch("/", as: .json(Int.self), on: completions.queue, completion: completions.completion)
         #expect(await completions.calls(of: token) == [.onQueue(.failure(expected))])
+    }
+
+    @Test("says why the data is not valid, by what read it")
+    func invalidData() async throws {
+        let web = try client(Responder.data(Data(#"{"name":7}"#.utf8)))
+        let error = await #expect(throws: WebClientError.self) {
+            try await web.fetch("/", as: .json([String: String].self))
+        }
+        guard case .invalidData(DecodingError.typeMismatch(_, let context)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == ["name"])
+        let refused = Expected<Int> { _ in throw Refused() }
+        await #expect(throws: WebClientError.invalidData(Refused())) { try await web.fetch("/", as: refused) }
+        let status = Expected<Int> { _ in throw RESTError.status(RESTResponse(status: 409)) }
+        await #expect(throws: WebClientError.response(409)) { try await web.fetch("/", as: status) }
+    }
+
+    @Test("says why the connection failed, by its URLError")
+    func connection() async throws {
+        let error = await #expect(throws: WebClientError.self) {
+            try await client(Responder.failure(RESTError.connection(.dnsLookupFailed, "no such host")))
+                .fetch("/", as: .noContent)
+        }
+        guard case .connection(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.code == .dnsLookupFailed)
+        #expect(reason.localizedDescription == "no such host")
+    }
+
+    @Test("has errors that are equal by case and code")
+    func equality() {
+        let gone = RESTError.connection(.networkConnectionLost, "gone")
+        let errors: [WebClientError] = [
+            .response(404), .response(500), .invalidData(Refused()), .invalidData(RESTError.timedOut),
+            .invalidData(RESTError.badURL("")), .connection(URLError(.timedOut)), .connection(URLError(.badURL)),
+            WebClientError(gone), .unknown, .cancelled,
+        ]
+        #expect(Set(errors).count == errors.count)
+        #expect(WebClientError(gone) == .connection(URLError(.networkConnectionLost)))
+        #expect(Set(errors + [.invalidData(RESTError.badURL("other"))]).count == errors.count)
+    }
+
+    @Test("on a session alone sends URL requests, and no path")
+    func session() async throws {
+        let session = URLSession(mockResponder: { request in
+            guard request.url?.path == "/seven" else { throw URLError(.cannotConnectToHost) }
+            return StubResponse(status: request.httpMethod == "GET" ? 200 : 405, body: Data("7".utf8))
+        })
+        let web = WebClient(session: session)
+        var request = URLRequest(url: try #require(URL(string: "https://api.example.com/seven")))
+        #expect(try await web.fetch(request, as: .json(Int.self)) == 7)
+        let completions = Completions<Int>()
+        let token = web.fetch(request, as: .json(), on: completions.queue, completion: completions.completion)
+        #expect(await completions.calls(of: token) == [.onQueue(.success(7))])
+        request.httpMethod = "PUT"
+        await #expect(throws: WebClientError.response(405)) { try await web.fetch(request, as: .json(Int.self)) }
+        request.url = URL(string: "https://api.example.com/eight")
+        await #expect(throws: WebClientError.connection(URLError(.cannotConnectToHost))) {
+            try await web.fetch(request, as: .json(Int.self))
+        }
+        await #expect(throws: WebClientError.unknown) { try await web.fetch("/seven", as: .json(Int.self)) }
+    }
+
+    @Test("sends a URL request through its client, with the client's token")
+    func authorizedRequest() async throws {
+        let transport = RecordingTransport(answeredBy: try Responder.json(1))
+        let rest = try RESTClient(baseURL: "http://h/v1", transport: transport)
+        let tokens = TokenStore(Tokens(access: "at-1", refresh: "rt-1"), refreshingThrough: rest)
+        let web = WebClient(client: rest.authorized(by: tokens))
+        let request = URLRequest(url: try #require(URL(string: "http://h/other")))
+        #expect(try await web.fetch(request, as: .json(Int.self)) == 1)
+        #expect(transport.requests.map { $0.value(forHTTPHeaderField: "Authorization") } == ["Bearer at-1"])
     }
 
     @Test("throws CancellationError in a cancelled task")
@@ -169,7 +253,9 @@ import FoundationNetworking
 
     @Test("says what failed in a sentence")
     func sentences() {
-        let errors: [WebClientError] = [.response(503), .invalidData, .connection, .unknown, .cancelled]
+        let errors: [WebClientError] = [
+            .response(503), .invalidData(Refused()), .connection(URLError(.timedOut)), .unknown, .cancelled,
+        ]
         #expect(
             errors.map(\.description) == [
                 "The server responded with status 503.", "The data is not valid.", "The connection failed.",
