@@ -1,5 +1,5 @@
-// Linux has no XCUIApplication. What the app does there is in UITestsGuideTests.
-#if canImport(XCUIAutomation)
+// Linux has no XCUIApplication, and macOS no tap(). What the app does there is in UITestsGuideTests.
+#if canImport(XCUIAutomation) && !os(macOS)
 import XCTest
 
 final class ProfileUITests: XCTestCase {
@@ -9,6 +9,8 @@ final class ProfileUITests: XCTestCase {
         let app = XCUIApplication()
         app.launchArguments = ["--mockserver-scenario", try XCTUnwrap(scenario)]
         app.launch()
+        XCTAssertEqual(app.staticTexts["profile"].label, "No profile yet")
+        app.buttons["Load the profile"].tap()
         XCTAssertTrue(app.staticTexts["Ada Lovelace"].waitForExistence(timeout: 10))
     }
 }
