@@ -12,7 +12,8 @@ import MockServerURLProtocol
 /// exit status and on standard error; an app with a window would show it in an element.
 ///
 /// To do so in an app of your own, let the app's target, not its client layer, depend on `MockServerURLProtocol`, and
-/// leave the import out of release builds as here.
+/// leave the import out of release builds as here. The product is linked all the same, unless the dependency hangs on a
+/// trait: see the guide "Keep mocks out of release builds".
 struct ScenarioOverride {
     /// The run failed; the text says how.
     struct Failed: Error, CustomStringConvertible {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SampleApp
 
-@MainActor @Suite("The window of the sample app", .timeLimit(.minutes(60))) struct ProfileModelTests {  // not in the guide
+@MainActor @Suite("The sample app's window", .timeLimit(.minutes(60))) struct ProfileModelTests {  // not in the guide
     @Test func theLabelShowsTheNameAfterATap() async {
         let model = ProfileModel { Profile(id: "user-1", name: "Ada Lovelace", email: "ada@example.com") }
         #expect(model.text == "No profile yet")
@@ -17,7 +17,7 @@ import Testing
         #expect(model.text == "You must sign in again.")
     }
 
-    @Test("a tap while the profile is loaded does nothing, and one afterwards loads it again")  // not in the guide
+    @Test("a tap while it loads does nothing, and one afterwards loads again")  // not in the guide
     func secondTap() async {
         let (calls, called) = AsyncStream<CheckedContinuation<Profile, any Error>>.makeStream()
         let model = ProfileModel { try await withCheckedThrowingContinuation { called.yield($0) } }
