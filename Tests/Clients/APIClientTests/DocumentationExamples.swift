@@ -238,8 +238,8 @@ private struct DocumentationExamples {
         return hero
     }
 
-    private func endpoint(_ transport: URLSessionTransport, _ token: AccessToken) async throws -> Profile {
-        let profile = try await transport.value(for: .profile, with: token, host: .staging)
+    private func endpoint(_ session: URLSession, _ token: AccessToken) async throws -> Profile {
+        let profile = try await session.value(for: .profile, with: token)
         return profile
     }
 

@@ -10,9 +10,9 @@ public import FoundationNetworking
 ///         static var profile: Self { Endpoint(APIEndpoint.User.current()) }
 ///     }
 ///
-/// The types of its call find it:
+/// The types of its call find it, on a session or another ``HTTPTransport``, at the build's ``EndpointHost/default`` host:
 ///
-///     let profile = try await transport.value(for: .profile, with: token, host: .staging)
+///     let profile = try await session.value(for: .profile, with: token)
 ///
 /// Its ``request`` is the same value that a ``RESTClient`` sends, which gets and refreshes tokens by itself.
 public struct Endpoint<Kind: EndpointKind, Response: Sendable>: Sendable, Hashable {
@@ -39,11 +39,11 @@ public struct Endpoint<Kind: EndpointKind, Response: Sendable>: Sendable, Hashab
     ///
     /// - Throws: ``InvalidEndpointError`` if host and path don't make a valid URL.
     public func makeRequest(
-        with input: Kind.Input, host: EndpointHost
+        with input: Kind.Input, host: EndpointHost = .default
     ) throws(InvalidEndpointError) -> URLRequest {
         do {
             // Nothing is sent: the client only says what it would send to this host.
-            let client = try RESTClient(baseURL: host.baseURL, transport: URLSession.shared)
+            let client = try RESTClient(baseURL: host.rawValue, transport: URLSession.shared)
             return Kind.prepare(try client.urlRequest(for: request), with: input)
         } catch {
             throw InvalidEndpointError(path: path, host: host, reason: error)
@@ -62,7 +62,7 @@ extension Endpoint where Kind.Input == Void {
     /// The request of a call.
     ///
     /// - Throws: ``InvalidEndpointError`` if host and path don't make a valid URL.
-    public func makeRequest(host: EndpointHost) throws(InvalidEndpointError) -> URLRequest {
+    public func makeRequest(host: EndpointHost = .default) throws(InvalidEndpointError) -> URLRequest {
         try makeRequest(with: (), host: host)
     }
 }

@@ -12,7 +12,7 @@ public struct InvalidEndpointError: Error, Sendable, Equatable {
 
 extension InvalidEndpointError: CustomStringConvertible, LocalizedError {
     /// A sentence for the user.
-    public var description: String { "The endpoint \(path) can't be called at \(host.baseURL). \(reason)" }
+    public var description: String { "The endpoint \(path) can't be called at \(host.rawValue). \(reason)" }
 
     /// The same sentence.
     public var errorDescription: String? { description }

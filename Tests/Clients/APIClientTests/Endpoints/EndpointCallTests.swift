@@ -3,6 +3,10 @@ import ClientTestSupport
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite("A call of an endpoint") struct EndpointCallTests {
     private struct Refused: Error {}
 
@@ -25,6 +29,23 @@ import Testing
         let body = try await transport.data(for: .profile, with: token, host: .production)
         #expect(body == (try RequestBody.json(["result": profile]).bytes))
         #expect(transport.requests.last == (try PrivateEndpoint.profile.makeRequest(with: token, host: .production)))
+    }
+
+    @Test("by an app's session goes to the build's host, and its response is read")
+    func session() async throws {
+        let session = URLSession(mockResponder: { request in
+            let expected = try EndpointHost.default.expectedURL(path: "/me")
+            guard request.url == expected, request.value(forHTTPHeaderField: "Authorization") == "Bearer at-1" else {
+                return StubResponse(status: 401)
+            }
+            return StubResponse(body: Data(#"{"result":{"id":"1","name":"Ada","email":"ada@example.com"}}"#.utf8))
+        })
+        #expect(try await session.value(for: .profile, with: AccessToken("at-1")).name == "Ada")
+        #expect(try await session.data(for: .profile, with: AccessToken("at-1")).isEmpty == false)
+        let rejected = RESTError.status(RESTResponse(status: 401))
+        await #expect(throws: rejected) { try await session.value(for: .profile, with: AccessToken("at-2")) }
+        await #expect(throws: rejected) { try await session.data(for: items) }
+        await #expect(throws: rejected) { try await session.value(for: items) }
     }
 
     @Test("of a stub is answered by its responder, and reaches no network")

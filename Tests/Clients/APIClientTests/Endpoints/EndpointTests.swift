@@ -1,6 +1,8 @@
-import APIClient
+import ClientTestSupport
 import Foundation
 import Testing
+
+@testable import APIClient
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -15,15 +17,29 @@ extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
     func hosts() throws {
         let endpoint = PublicEndpoint<[String]>("/items", queryItems: [URLQueryItem(name: "q", value: "a+b")])
         let testServer = EndpointHost.testServer(try #require(URL(string: "http://127.0.0.1:8080")))
-        let urls = try [EndpointHost.production, .staging, testServer].map { host in
-            try endpoint.makeRequest(host: host).url?.absoluteString
+        for host in [EndpointHost.production, .staging, testServer] {
+            #expect(try endpoint.makeRequest(host: host).url == host.expectedURL(path: "/items?q=a%2Bb"))
         }
+        #expect(try EndpointHost.staging.expectedURL(path: "/a").absoluteString == "https://staging.example.com/v1/a")
+        #expect(throws: URLError.self) { try EndpointHost("").expectedURL(path: "") }
+        #expect(testServer == EndpointHost(rawValue: "http://127.0.0.1:8080"))
+    }
+
+    @Test("has the host of its build if it names none")
+    func defaultHost() throws {
+        #expect(EndpointHost.host(isDebugBuild: true) == .staging)
+        #expect(EndpointHost.host(isDebugBuild: false) == .production)
+        #if DEBUG
+        #expect(EndpointHost.default == .staging)
+        #else
+        #expect(EndpointHost.default == .production)
+        #endif
+        let items = PublicEndpoint<[String]>("/items")
+        #expect(try items.makeRequest() == items.makeRequest(host: .default))
+        let token = AccessToken("at-1")
         #expect(
-            urls == [
-                "https://api.example.com/v1/items?q=a%2Bb", "https://staging.example.com/v1/items?q=a%2Bb",
-                "http://127.0.0.1:8080/items?q=a%2Bb",
-            ])
-        #expect(testServer == EndpointHost("http://127.0.0.1:8080"))
+            try PrivateEndpoint.profile.makeRequest(with: token)
+                == PrivateEndpoint.profile.makeRequest(with: token, host: .default))
     }
 
     @Test("accepts JSON, and has a token if the endpoint is private")
@@ -61,7 +77,7 @@ extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
         let host = #expect(throws: InvalidEndpointError.self) {
             try PrivateEndpoint.profile.makeRequest(with: AccessToken("at-1"), host: EndpointHost("ftp://h"))
         }
-        #expect(host?.host.baseURL == "ftp://h")
+        #expect(host?.host.rawValue == "ftp://h")
         #expect(
             host?.reason == .badURL(#"the base URL "ftp://h" must be http:// or https://, a host and at most a path"#))
     }
