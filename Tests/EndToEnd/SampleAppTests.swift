@@ -107,6 +107,6 @@ import Testing
         let wrong = try await launch(["--mockserver-url"])
         #expect(wrong.status == 1)
         #expect(wrong.error.hasPrefix(": "))
-        #expect(wrong.error.contains("is not a URL"), "\(wrong.error)")
+        #expect(wrong.error.contains("Bad URL"), "\(wrong.error)")
     }
 }
