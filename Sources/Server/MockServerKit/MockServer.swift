@@ -20,8 +20,9 @@ import TextCoding
 /// print(verdict.text())
 /// ```
 ///
-/// One that is released although nobody asked for its verdict fails the test that releases it, if that links
-/// `MockServerTesting` or `MockServerXCTest`. Where no test runs on that thread, it says so on standard error.
+/// One that is released although nobody asked for its verdict, or that has failed by requests which came after that, fails
+/// the test that releases it, if that links `MockServerTesting` or `MockServerXCTest`. Where no test runs on that thread, it
+/// says so on standard error.
 public final class MockServer: Sendable {
     /// The configuration of a server besides its scenario.
     public struct Options: Sendable {
@@ -181,7 +182,7 @@ public final class MockServer: Sendable {
         let connections = listener.connections
         let source = metrics.map { MetricsSource($0, connections, sessions) }
         warnsIfUnverified = options.warnsIfUnverified
-        if !options.warnsIfUnverified { currentRun.verdictReminder.verified() }
+        if !options.warnsIfUnverified { currentRun.verdictReminder.silence() }
         do throws(ServerStartError) {
             admin = try AdminServer(options, currentRun, sessions, source)
         } catch {
@@ -208,10 +209,9 @@ public final class MockServer: Sendable {
     deinit {
         currentRun.end()
         // A server without a scenario of its own has only the verdicts of its sessions.
-        if let sessions, sessions.options.isRequired, sessions.isVerified { currentRun.verdictReminder.read() }
+        if let sessions, sessions.options.isRequired, sessions.isVerified { currentRun.tellsVerdict() }
         currentRun.verdictReminder.released(
-            verdictAsJudged,
-            hasUnjudged: currentRun.hasUnjudgedRequests || sessions?.hasUnjudgedRequests ?? false, of: "server",
+            verdictAsJudged, hasMore: currentRun.hasMoreThanTold || sessions?.hasMoreThanTold ?? false, of: "server",
             remedy: """
                 Call await server.verify() and look at its failures, or start the server by startMockServer \
                 (MockServerXCTest), or by the trait .mockServer or withMockServer (MockServerTesting), which record them.
@@ -249,10 +249,12 @@ public final class MockServer: Sendable {
     /// It calls no closure of a scenario that was written in Swift: `verify()`, `finish()` and `report()` do. While closures
     /// have requests to judge, the verdict has a failure that says so.
     public var verdict: Verdict {
+        // What comes while the verdict is made may not be in it.
+        let requests = (currentRun.requests, sessions?.requests ?? [])
         let verdict = verdictAsJudged
         if verdict.unjudged == nil {
-            currentRun.verdictReminder.read()
-            sessions?.read()
+            currentRun.verdictReminder.tells(requests.0)
+            sessions?.tellsVerdict(requests.1)
         }
         return verdict
     }
@@ -263,8 +265,8 @@ public final class MockServer: Sendable {
     /// Has the closures of all scenarios judge the requests, for someone who asks for the verdict.
     func judge() {
         currentRun.judge()
-        currentRun.verdictReminder.verified()
         sessions?.judge()
+        currentRun.tellsVerdict()
     }
 
     private var verdictAsJudged: Verdict {

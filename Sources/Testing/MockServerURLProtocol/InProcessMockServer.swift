@@ -24,8 +24,9 @@ public import FoundationNetworking
 /// ```
 ///
 /// Keep it as long as its sessions: once it is stopped or released, their requests fail, at least until 4,096 other
-/// servers have been made. One that is released although nobody asked for its verdict fails its test, if that links
-/// `MockServerTesting` or `MockServerXCTest`; else it says so on standard error.
+/// servers have been made. One that is released although nobody asked for its verdict, or that has failed by requests which
+/// came after that, fails its test, if that links `MockServerTesting` or `MockServerXCTest`; else it says so on standard
+/// error.
 public final class InProcessMockServer: Sendable {
     /// What becomes of a request to a host that the scenario is not about.
     public enum OtherRequests: Hashable, Sendable {
@@ -153,22 +154,25 @@ public final class InProcessMockServer: Sendable {
     /// It calls no closure of a scenario that was written in Swift: `verify()`, `finish()` and `report()` do. While closures
     /// have requests to judge, the verdict has a failure that says so.
     public var verdict: Verdict {
+        let requests = run.extent.requests
         let verdict = run.verdict
-        if verdict.unjudged == nil { verdictReminder.read() }
+        if verdict.unjudged == nil { verdictReminder.tells(requests) }
         return verdict.statingUnjudged
     }
 
     /// The verdict once the closures have judged the requests that have come, on this thread, each request once.
-    var judgedVerdict: Verdict {
-        verdictReminder.verified()
-        return .judged(by: { run.judge() }) { run.verdict }.statingUnjudged
+    var judgedVerdict: Verdict { .judged(by: judge) { run.verdict }.statingUnjudged }
+
+    /// Has the closures judge the requests, for someone who asks for the verdict.
+    private func judge() {
+        run.judge()
+        verdictReminder.tells(run.extent.requests)
     }
 
     /// The run in its current state, for one of the formats of `ReportFormat`. Closures judge the requests, as for
     /// `verify()`.
     public func report() -> RunReport {
-        run.judge()
-        verdictReminder.verified()
+        judge()
         return RunReport(run, address: url.absoluteString).statingUnjudged
     }
 
@@ -192,7 +196,7 @@ public final class InProcessMockServer: Sendable {
     func warnIfUnverified() {
         let server = transport.wasKept ? "configuration.mockServer?" : "server"
         verdictReminder.released(
-            run.verdict.statingUnjudged, hasUnjudged: run.hasUnjudgedRequests,
+            run.verdict.statingUnjudged, hasMore: !verdictReminder.hasTold(run.extent.requests),
             remedy: "Call await \(server).verify() and look at its failures before its end.")
     }
 

@@ -163,15 +163,16 @@ struct CheckTests {
         await server.stop()
     }
 
-    @Test("that never judges is told of when the server is released, also if its verdict was read")
+    @Test("that never judges is told of when the server is released, also if its verdict was read, or verified before")
     func neverVerified() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            // Nobody reads the verdict, or before the request, or after it.
-            for read in [nil, 0, 1] {
+            // Nobody reads the verdict, or before the request, or after it, or verifies before it.
+            for read in [nil, 0, 1, 2] {
                 let scenario = Scenario("a", linger: .zero, seed: 7) { Stub(.get, "/a").verify { _ in } }
                 let server = try MockServer(scenario)
                 try withExtendedLifetime(server) {
                     if read == 0 { #expect(server.verdict.passed) }
+                    if read == 2 { #expect(server.verify(timeout: .seconds(600)).passed) }
                     _ = try Data(contentsOf: server.url.appendingPathComponent("a"))
                     if read == 1 { _ = server.verdict }
                 }
@@ -186,7 +187,8 @@ struct CheckTests {
 
             """
         #expect(
-            String(decoding: try #require(result).standardErrorContent, as: UTF8.self) == warning + warning + warning)
+            String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+                == String(repeating: warning, count: 4))
     }
 
     @Test("that judges on one thread is waited for by a verification on another")

@@ -1,6 +1,7 @@
 import Locking
 import MockServerTesting
 import MockServerURLProtocol
+import SocketClient
 import TestSupport
 import Testing
 
@@ -68,6 +69,71 @@ import Testing
             _ = server.verdict
         }
         #expect(issues.isEmpty)
+    }
+
+    @Test("fails its test if it has failed since somebody asked, and not if it had failed before")
+    func askedTooEarly() async throws {
+        let path = try #require(Test.current?.sourceLocation.filePath)
+        let asks: [@Sendable (MockServer) async -> Void] = [
+            { _ = $0.verdict }, { _ = await $0.verify(timeout: .seconds(600)) }, { _ = $0.report() },
+        ]
+        for ask in asks {
+            let issues = await RecordedIssue.all {
+                let server = try Self.server()
+                let client = SocketClient(port: server.endpoint.port ?? 0)
+                _ = try await client.send("GET", "/me")
+                await ask(server)
+                _ = try await client.send("GET", "/me")
+            }
+            let text = "nobody asked for the verdict of this server after its last requests, before it was released:\n"
+            #expect(issues.map { $0.text.hasPrefix(text + "   failed: Tokens (1 failure, 2 requests") } == [true])
+            #expect(issues.map(\.path) == [path])
+            let others = await RecordedIssue.all {
+                let server = try Self.server()
+                let client = SocketClient(port: server.endpoint.port ?? 0)
+                await ask(server)
+                // Nothing more fails.
+                _ = try await client.send("GET", "/me")
+                let failed = try Self.server()
+                _ = try await SocketClient(port: failed.endpoint.port ?? 0).send("GET", "/you")
+                await ask(failed)
+            }
+            #expect(others.isEmpty)
+        }
+    }
+
+    @Test("fails its test by a session that has failed since somebody asked, once") func sessionAskedTooEarly()
+        async throws
+    {
+        let asks: [@Sendable (MockServer, MockServer.Session) async -> Void] = [
+            { _ = $1.verdict }, { _ = await $1.verify(timeout: .seconds(600)) }, { server, _ in _ = server.verdict },
+            { server, _ in _ = await server.verify(timeout: .seconds(600)) },
+        ]
+        for ask in asks {
+            let issues = await RecordedIssue.all {
+                let server = try MockServer(sessions: .init(), options: .init())
+                let session = try server.beginSession(Scenario(yaml: Self.lines))
+                await ask(server, session)
+                let client = SocketClient(port: server.endpoint.port ?? 0)
+                _ = try await client.send("GET", "/s/\(session.id)/you")
+                await server.stop()
+            }
+            #expect(issues.count == 1)
+            #expect(issues.first?.text.contains(" after its last requests, before it was released:") == true)
+        }
+    }
+
+    @Test("fails its test if it has only sessions, none was begun, and requests were refused") func noSession()
+        async throws
+    {
+        let issues = await RecordedIssue.all {
+            let server = try MockServer(sessions: .init(), options: .init())
+            _ = try await SocketClient(port: server.endpoint.port ?? 0).send("GET", "/me")
+            await server.stop()
+        }
+        #expect(issues.map { $0.text.hasPrefix("nobody asked for the verdict of this server ") } == [true])
+        let none = await RecordedIssue.all { await (try MockServer(sessions: .init(), options: .init())).stop() }
+        #expect(none.isEmpty)
     }
 
     @Test("fails no test if it is released on a thread outside of one, but says so on standard error")

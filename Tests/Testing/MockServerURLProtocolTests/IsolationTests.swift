@@ -90,6 +90,23 @@ struct IsolationTests {
             ])
     }
 
+    @Test("say so when they end and a request has come that nobody judged after their verdict")
+    func unjudged() async throws {
+        let warnings = Locked<[String]>([])
+        var options = InProcessMockServer.Options()
+        options.onUnverified = { warning in warnings.withLock { $0.append(warning) } }
+        let scenario = Scenario("n", linger: .zero) { Stub(.get, "/x").verify { _ in } }
+        for isLast in [false, true] {
+            let server = try InProcessMockServer(scenario, options: options)
+            if !isLast { #expect(await server.verify(timeout: .seconds(600)).passed) }
+            _ = try await server.session.data(from: server.url.appendingPathComponent("x"))
+            if isLast { #expect(await server.verify(timeout: .seconds(600)).passed) }
+        }
+        let text =
+            "mockserver: warning: nobody called verify() on this server, whose closures still have requests to judge,"
+        #expect(warnings.withLock { $0 }.map { $0.hasPrefix(text) } == [true])
+    }
+
     @Test("that are found by a configuration say how it has their verdict")
     func unverifiedConfiguration() throws {
         let warnings = Locked<[String]>([])

@@ -3,8 +3,8 @@ import Locking
 package import Playback
 import Scenarios
 
-/// Says when a server is released that nobody has asked for its verdict: else a test that forgets to ask would pass
-/// whatever its client does.
+/// Says when a server is released that nobody has asked for its verdict, or that has failed by requests which came after
+/// that: else a test that forgets to ask, or asks too early, would pass whatever its client does.
 ///
 /// That fails the test if `MockServerTesting` or `MockServerXCTest` is linked. In Swift Testing the last reference must
 /// go in the test's own task; in XCTest on any thread, before the test has ended that made the server. Anywhere else,
@@ -12,10 +12,10 @@ import Scenarios
 /// no test that a failure could belong to: then it is only written to standard error.
 package final class VerdictReminder: Sendable {
     private struct State {
-        /// Whether someone has asked, or was warned.
+        /// Whether nothing is to be said, or it has been said.
         var isDone = false
-        /// Whether someone has read the verdict, which calls no closure that judges requests.
-        var isRead = false
+        /// The number of requests on which someone was last told the verdict; nil if nobody has asked.
+        var told: Int?
     }
 
     private let state = Locked(State())
@@ -29,35 +29,44 @@ package final class VerdictReminder: Sendable {
         test = cplatform_current_xctest()
     }
 
-    /// Someone has asked for the verdict, or for a report.
-    package func verified() { state.withLock { $0.isDone = true } }
+    /// Nobody has to ask for the verdict.
+    package func silence() { state.withLock { $0.isDone = true } }
 
-    /// Someone has read the verdict while no closure had requests to judge. More may come, which nobody would judge.
-    package func read() { state.withLock { $0.isRead = true } }
+    /// Someone is told the verdict, or a report, on at least this number of requests. Nobody knows yet of those that come
+    /// after them.
+    package func tells(_ requests: Int) { state.withLock { $0.told = requests } }
 
-    /// Whether someone has asked, or was warned.
-    package var isVerified: Bool { state.withLock { $0.isDone || $0.isRead } }
+    /// Whether someone was told the verdict, or was warned.
+    package var hasTold: Bool { state.withLock { $0.isDone || $0.told != nil } }
 
-    /// The server, or what else has the verdict, is released: warns if nobody has asked, once.
+    /// Whether someone was told the verdict on so many requests, was warned, or has nothing to be told.
+    package func hasTold(_ requests: Int) -> Bool { state.withLock { $0.isDone || $0.told ?? 0 == requests } }
+
+    /// The server, or what else has the verdict, is released: warns if nobody has asked, or if it has failed by requests that
+    /// came after that, once.
     ///
     /// - Parameters:
-    ///   - hasUnjudged: whether closures have still to judge requests.
+    ///   - verdict: the verdict, which fails if closures have still to judge requests.
+    ///   - hasMore: whether requests have come since someone was told the verdict.
     ///   - owner: what is released.
     ///   - remedy: what to do instead, as sentences.
     package func released(
-        _ verdict: @autoclosure () -> Verdict, hasUnjudged: @autoclosure () -> Bool, of owner: String = "server",
+        _ verdict: @autoclosure () -> Verdict, hasMore: @autoclosure () -> Bool, of owner: String = "server",
         remedy: String
     ) {
-        let before = state.withLock { state in
-            defer { state.isDone = true }
-            return state
-        }
-        guard !before.isDone, !before.isRead || hasUnjudged() else { return }
+        let before = state.withLock { $0 }
+        guard !before.isDone, before.told == nil || hasMore() else { return }
         let verdict = verdict()
+        guard before.told == nil || !verdict.passed else { return }
+        let isDone = state.withLock { state in
+            defer { state.isDone = true }
+            return state.isDone
+        }
+        guard !isDone else { return }
         // Reading the verdict is not enough then.
         let omission =
             verdict.unjudged == nil
-            ? "nobody asked for the verdict of this \(owner)"
+            ? "nobody asked for the verdict of this \(owner)\(before.told == nil ? "" : " after its last requests,")"
             : "nobody called verify() on this \(owner), whose closures still have requests to judge,"
         let text = """
             \(omission) before it was released:

@@ -317,8 +317,16 @@ final class CurrentRun: Sendable {
         for run in openRuns { run.judge(waits: EventLoop.current == nil) }
     }
 
-    /// Whether closures have still to judge requests of any run.
-    var hasUnjudgedRequests: Bool { openRuns.contains(where: \.hasUnjudgedRequests) }
+    /// The number of requests of all runs.
+    var requests: Int {
+        ended.withLock { ended in ended.requests + current.withLock { $0.run.extent.requests } }
+    }
+
+    /// Someone is told the verdict, on what has come so far at least.
+    func tellsVerdict() { verdictReminder.tells(requests) }
+
+    /// Whether requests have come since someone was told the verdict.
+    var hasMoreThanTold: Bool { !verdictReminder.hasTold(requests) }
 
     /// Whether no run can change any more: nobody else has one of them.
     func closeIfUnused() -> Bool {

@@ -68,6 +68,11 @@ struct EndedRuns: Sendable {
         return failed
     }
 
+    /// The number of requests of those that are kept.
+    var requests: Int {
+        open.reduce(0) { $0 + $1.run.extent.requests } + closed.reduce(0) { $0 + $1.run.verdict.requests }
+    }
+
     /// The runs that may still change.
     var openRuns: [ScenarioRun] { open.map(\.run) }
 

@@ -69,7 +69,7 @@ extension MockServer {
         guard let sessions else { throw .notEnabled }
         do throws(SessionTable.Full) {
             let session = try sessions.begin(scenario.compiled, seed: seed)
-            if !warnsIfUnverified { session.currentRun.verdictReminder.verified() }
+            if !warnsIfUnverified { session.currentRun.verdictReminder.silence() }
             return Session(session, of: sessions, url: (urlText ?? url.absoluteString) + session.pathPrefix)
         } catch {
             if currentRun.isStopping { throw .stopped }
@@ -115,8 +115,7 @@ extension MockServer {
 
         deinit {
             session.currentRun.verdictReminder.released(
-                session.currentRun.verdict.statingUnjudged, hasUnjudged: session.currentRun.hasUnjudgedRequests,
-                of: "session",
+                session.currentRun.verdict.statingUnjudged, hasMore: session.currentRun.hasMoreThanTold, of: "session",
                 remedy:
                     "Call await session.finish() and look at the failures, or ask its server for the verdict before.")
         }
@@ -152,22 +151,25 @@ extension MockServer {
         /// closure, as the server's `verdict`.
         public var verdict: Verdict {
             touch()
+            let requests = currentRun.requests
             let verdict = session.verdict
-            if verdict.unjudged == nil { currentRun.verdictReminder.read() }
+            if verdict.unjudged == nil { currentRun.verdictReminder.tells(requests) }
             return verdict.statingUnjudged
         }
 
         /// The verdict once closures have judged the requests that have come, on this thread.
-        private var judgedVerdict: Verdict {
-            currentRun.verdictReminder.verified()
-            return .judged(by: { currentRun.judge() }) { session.verdict }.statingUnjudged
+        private var judgedVerdict: Verdict { .judged(by: judge) { session.verdict }.statingUnjudged }
+
+        /// Has closures judge the requests, for someone who asks for the verdict.
+        private func judge() {
+            currentRun.judge()
+            currentRun.tellsVerdict()
         }
 
         /// The session's runs in their current state, for one of the formats of `ReportFormat`.
         public func report() -> RunReport {
             touch()
-            currentRun.judge()
-            currentRun.verdictReminder.verified()
+            judge()
             return session.report(address: session.url ?? "").statingUnjudged
         }
 
@@ -251,8 +253,7 @@ extension MockServer {
 
         /// - Parameter ending: nil if the session has ended before, or is ending elsewhere.
         private func verdict(on ending: SessionTable.EndingSession?) -> Verdict {
-            currentRun.judge()
-            currentRun.verdictReminder.verified()
+            judge()
             return (ending.map { table.end($0).verdictOnAllRuns } ?? session.verdict).statingUnjudged
         }
 

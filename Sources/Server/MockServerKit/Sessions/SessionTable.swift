@@ -211,12 +211,13 @@ final class SessionTable: Sendable {
     /// Begins to end a session like `end`, but leaves its report to a call of `end`, for which everybody waits who asks for
     /// the verdicts.
     func close(_ session: Session, expires: Bool = false) -> EndingSession? {
+        let currentRun = session.currentRun
+        let isTold = onEnd != nil || (currentRun.verdictReminder.hasTold && !currentRun.hasMoreThanTold)
         let failed = state.withLock { state -> EndedSessions.FailedReport? in
             guard state.sessions.removeValue(forKey: session.id) != nil else { return nil }
             state.ending += 1
             if expires { session.expire(after: options.timeout) }
             // Set at once: somebody who asks from now on is told of this session, too.
-            let isTold = onEnd != nil || session.currentRun.verdictReminder.isVerified
             if expires, !isTold { state.areExpiredUnasked = true }
             return state.ended.add(session)
         }
@@ -266,30 +267,30 @@ final class SessionTable: Sendable {
 
     /// Has the closures of all scenarios judge the requests, on this thread, for someone who asks for the verdicts.
     func judge() {
-        verified()
         for session in unsettled { session.currentRun.judge() }
+        tellsVerdict(requests)
     }
 
-    /// Whether closures have still to judge requests of any session.
-    var hasUnjudgedRequests: Bool { unsettled.contains { $0.currentRun.hasUnjudgedRequests } }
+    /// The sessions that are not settled, and how many requests each has had.
+    var requests: [(session: Session, count: Int)] { unsettled.map { ($0, $0.currentRun.requests) } }
 
-    /// Someone has asked for the verdict of every session.
-    func verified() { tellReminders { $0.verified() } }
-
-    /// Someone has read the verdict of every session, while no closure had requests to judge.
-    func read() { tellReminders { $0.read() } }
-
-    private func tellReminders(_ note: (VerdictReminder) -> Void) {
-        state.withLock { state in
-            state.areExpiredUnasked = false
-            for session in state.sessions.values { note(session.currentRun.verdictReminder) }
-        }
+    /// Someone is told the verdict of every session, on at least these requests.
+    func tellsVerdict(_ requests: [(session: Session, count: Int)]) {
+        state.withLock { $0.areExpiredUnasked = false }
+        for (session, count) in requests { session.currentRun.verdictReminder.tells(count) }
     }
 
-    /// Whether someone has asked for the verdict of every session.
+    /// Whether requests have come to an open session since someone was told its verdict, or one has expired unasked.
+    var hasMoreThanTold: Bool {
+        let (sessions, areExpiredUnasked) = state.withLock { (Array($0.sessions.values), $0.areExpiredUnasked) }
+        return areExpiredUnasked || sessions.contains(where: \.currentRun.hasMoreThanTold)
+    }
+
+    /// Whether someone has asked for the verdict of every session, and one was begun unless nobody wanted any.
     var isVerified: Bool {
         state.withLock { state in
-            !state.areExpiredUnasked && state.sessions.values.allSatisfy(\.currentRun.verdictReminder.isVerified)
+            !state.areExpiredUnasked && state.sessions.values.allSatisfy(\.currentRun.verdictReminder.hasTold)
+                && (state.begun > 0 || state.refused.count == state.refused.strays)
         }
     }
 
