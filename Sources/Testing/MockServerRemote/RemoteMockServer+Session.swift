@@ -31,7 +31,6 @@ extension RemoteMockServer {
         /// - Returns: the verdict of its current run, with the failures of the runs that ``RemoteServer/reset()`` and
         ///   ``RemoteServer/play(_:)`` ended before it.
         /// - Throws: ``RemoteMockServerError/sessionGone(_:)`` if it has ended or expired before.
-        @discardableResult
         public func finish(timeout: Duration = .seconds(5)) async throws -> Verdict {
             // In a task of its own, because a cancelled one can't send a request.
             try await Task { try await remote.admin.endSession(settling: timeout) }.value

@@ -41,9 +41,9 @@ enum Sessions {
         let begun = DispatchTime.now().uptimeNanoseconds
         let second = preparedFirst ? try server.beginSession(scenario) : try server.beginSession(prepared)
         let begunAgain = DispatchTime.now().uptimeNanoseconds
-        try first.finish()
+        _ = try first.finish()
         let end = DispatchTime.now().uptimeNanoseconds
-        try second.finish()
+        _ = try second.finish()
         _ = own.verdict
         let (one, other) = (begun - stopped, begunAgain - begun)
         return [stopped - begin, preparedFirst ? one : other, preparedFirst ? other : one, end - begunAgain]

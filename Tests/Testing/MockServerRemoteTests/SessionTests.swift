@@ -95,7 +95,7 @@ import FoundationNetworking
         let (data, _) = try await URLSession.shared.data(for: request)
         #expect(String(decoding: data, as: UTF8.self) == "three")
         #expect(try await session.journal.map(\.request.path) == ["/c"])
-        try await session.finish()
+        _ = try await session.finish()
         await pair.server.stop()
     }
 
@@ -121,8 +121,8 @@ import FoundationNetworking
         #expect(session.remote.serverURL == url)
         let sibling = try await session.beginSession(.file("other"))
         #expect(sibling.url.absoluteString == "http://mock:81/s/\(sibling.id)")
-        try await session.finish()
-        try await sibling.finish()
+        _ = try await session.finish()
+        _ = try await sibling.finish()
         await pair.server.stop()
     }
 
@@ -141,7 +141,7 @@ import FoundationNetworking
             }
             try await group.waitForAll()
         }
-        for session in sessions { try await session.finish() }
+        for session in sessions { _ = try await session.finish() }
         await pair.server.stop()
     }
 
@@ -149,7 +149,7 @@ import FoundationNetworking
     func ended() async throws {
         let pair = try await Pair()
         let session = try await pair.remote.beginSession(.file("other"))
-        try await session.finish()
+        _ = try await session.finish()
         let error = await errorText { try await session.finish() }
         #expect(
             error == "the session \(session.id) is gone: neither its client nor its test asked for anything within the "
@@ -180,8 +180,8 @@ import FoundationNetworking
             await errorText { try await pair.remote.beginSession(.file("other")) }
                 == "the admin API refused this (503): There are 1 sessions already: DELETE those that are over, or give "
                 + "--session-timeout a shorter time.")
-        try await session.finish()
-        try await pair.remote.beginSession(.file("other")).finish()
+        _ = try await session.finish()
+        _ = try await pair.remote.beginSession(.file("other")).finish()
         await pair.server.stop()
     }
 
@@ -204,7 +204,7 @@ import FoundationNetworking
             for _ in 0..<(yields * yields) { await Task.yield() }
             test.cancel()
             // Unless it had begun before.
-            if let session = try? await test.value { try await session.finish() }
+            if let session = try? await test.value { _ = try await session.finish() }
         }
         #expect(try await pair.remote.sessions.sessions.isEmpty)
         let session = try await pair.remote.beginSession(.file("other"))

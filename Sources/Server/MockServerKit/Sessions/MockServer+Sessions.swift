@@ -208,7 +208,6 @@ extension MockServer {
         ///
         /// From then on a request that names the session gets a 410. The verdict still counts for the server. Finishing it
         /// again returns the verdict again.
-        @discardableResult
         public func finish() async -> Verdict {
             await CallbackBridge.wait { currentRun.awaitCompletion($0) }
             await currentRun.decisionsMade()
@@ -226,7 +225,6 @@ extension MockServer {
         ///
         /// - Throws: `ServerStopError` on one of the server's own threads, and in a closure that makes a response.
         @available(*, noasync, message: "await finish() instead")
-        @discardableResult
         public func finish() throws(ServerStopError) -> Verdict {
             try ServerStopError.checkThread()
             CallbackBridge.block { currentRun.awaitCompletion($0) }

@@ -138,11 +138,11 @@ struct InProcessSessionTests {
         #expect(session.clock.now.nanoseconds - start.nanoseconds == 3_600_000_000_000)
         #expect(other.clock.now.nanoseconds == startOfOther.nanoseconds)
         try Self.ask(session, "/a")
-        await session.finish()
+        _ = await session.finish()
         var paths: [String] = []
         for await exchange in session.exchanges { paths.append(exchange.request.path) }
         #expect(paths == ["/a"])
-        await other.finish()
+        _ = await other.finish()
     }
 
     @Test("have their closures judge on the test's own thread, and not by the admin API")
@@ -172,8 +172,8 @@ struct InProcessSessionTests {
         let server = try Self.server { $0.sessions?.limit = 1 }
         let session = try server.beginSession(scenario)
         #expect(throws: MockServer.SessionError.full(limit: 1)) { try server.beginSession(scenario) }
-        try session.finish()
-        try server.beginSession(scenario).finish()
+        _ = try session.finish()
+        _ = try server.beginSession(scenario).finish()
         try server.stop()
         #expect(throws: MockServer.SessionError.stopped) { try server.beginSession(scenario) }
         let broken = Scenario(
