@@ -17,6 +17,8 @@ import Testing
             "Clients/APIClientTests/REST/RESTClientServerTests.swift: timeout: 1",
             "Clients/APIClientTests/Retrying/RetryingServerTests.swift: timeout: 10",
             "Server/MockServerKitTests/Admin/AdminConnectionTests.swift: Timeouts(head: .milliseconds(30), body: .milliseco",
+            "Scenario/BuiltScenariosTests/CheckTests.swift: takeRequest(timeout: .milliseconds(1))",
+            "Scenario/BuiltScenariosTests/CheckTests.swift: waitFor(step: \"a\", count: 2, timeout: .millisecond",
             "Server/MockServerKitTests/Admin/AdminConnectionTests.swift: Timeouts(idle: .milliseconds(30))",
             "Server/MockServerKitTests/ClientJudgementTests.swift: verify(timeout: .milliseconds(100))",
             "Server/MockServerKitTests/ClientJudgementTests.swift: verify(timeout: .milliseconds(50))",

@@ -163,6 +163,28 @@ struct CheckTests {
         await server.stop()
     }
 
+    @Test("that has not judged fails the verdict of a wait that was in vain") func waits() async throws {
+        let scenario = Scenario("a", linger: .zero) {
+            Step(.get, "/a", id: "a").times(.between(1...2)).verify { _ in }
+        }
+        let server = try MockServer(scenario)
+        _ = try await Curl.get(server, "/a")
+        _ = try await server.takeRequest(timeout: .seconds(600))
+        for wait in [
+            { _ = try await server.waitFor(step: "a", count: 2, timeout: .milliseconds(1)) },
+            { _ = try await server.takeRequest(timeout: .milliseconds(1)) },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: WaitError.self) { try await wait() }
+            let verdict: Verdict? =
+                switch error {
+                case .timedOut(_, _, _, _, let verdict), .noRequest(_, _, let verdict): verdict
+                default: nil
+                }
+            #expect(verdict?.passed == false)
+        }
+        #expect(await server.finish().passed)
+    }
+
     @Test("that never judges is told of when the server is released, also if its verdict was read, or verified before")
     func neverVerified() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

@@ -69,14 +69,15 @@ package final class ExchangeReader: Sendable {
         while true {
             switch next() {
             case .request(let request): return try Self.entry(of: request)
-            case .end: throw WaitError.noRequest(after: timeout, serverStopped: true, verdict: verdict())
+            case .end:
+                throw WaitError.noRequest(after: timeout, serverStopped: true, verdict: verdict().statingUnjudged)
             case .notYet(let run, let condition):
                 switch await run.wait(for: condition, timeout: ContinuousClock.now.duration(to: end)) {
                 case .met: continue
                 case .timedOut:
                     // It may have come until this task went on.
                     if case .request(let request) = next() { return try Self.entry(of: request) }
-                    throw WaitError.noRequest(after: timeout, serverStopped: false, verdict: verdict())
+                    throw WaitError.noRequest(after: timeout, serverStopped: false, verdict: verdict().statingUnjudged)
                 case .cancelled: throw CancellationError()
                 }
             }

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPMessage
+import Playback
 import Scenarios
 
 extension ScenarioRun {
@@ -60,7 +61,8 @@ extension ScenarioRun {
             let taken = self.count(ofStep: id) ?? 0
             // The last one may have come until this task went on.
             guard taken < count else { return }
-            throw WaitError.timedOut(step: id, count: taken, expected: count, after: timeout, verdict: verdict)
+            throw WaitError.timedOut(
+                step: id, count: taken, expected: count, after: timeout, verdict: verdict.statingUnjudged)
         }
     }
 
