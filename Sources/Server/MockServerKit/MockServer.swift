@@ -283,6 +283,12 @@ public final class MockServer: Sendable {
     /// Whether every step is complete and no response is unsent.
     package var isComplete: Bool { run.activity.isComplete }
 
+    /// Waits, unless every step is complete, until the event loops have counted the responses that clients may have read
+    /// by now. Blocks the thread.
+    package func awaitCompletion() {
+        if !isComplete { EventLoop.awaitTurns() }
+    }
+
     /// Begins a run of another scenario. The run before counts if it had requests.
     package func play(_ scenario: Scenario) { currentRun.play(scenario) }
 

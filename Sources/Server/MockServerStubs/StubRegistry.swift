@@ -51,6 +51,8 @@ final class StubRegistry: UnloadedScenario {
 
     /// Begins a chain, and returns its index.
     func begin(_ step: Step, on server: MockServer) -> Int {
+        // Outside the queue, on which an event loop may wait.
+        if !state.withLock({ $0.hasChanged }), server.hasRequests { server.awaitCompletion() }
         let (index, isLate) = changes.sync {
             let isUnused = state.withLock { $0.hasChanged } || !server.hasRequests
             let isComplete = isUnused || server.isComplete

@@ -151,6 +151,18 @@ struct StubChainTests {
         await server.stop()
     }
 
+    @Test("begin as soon as the client has read its response") func atOnce() async throws {
+        for _ in 0..<100 {
+            let server = try MockServer()
+            for path in ["a", "b"] {
+                server.stub(.get, "/\(path)")
+                try await ask(server, "GET", path)
+            }
+            let verdict = await server.finish()
+            #expect(verdict.passed, "\(verdict.text())")
+        }
+    }
+
     @Test("of a run that is over are judged all the same")
     func earlierStage() async throws {
         let server = try MockServer()
