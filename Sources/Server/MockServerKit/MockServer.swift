@@ -59,7 +59,8 @@ public final class MockServer: Sendable {
         public var admin: AdminOptions?
         /// Enables sessions, which share the server without meeting; nil for none.
         public var sessions: SessionOptions?
-        /// Called after each decision about a request, on a server's thread: it must not block.
+        /// Called after each decision about a request, also about one that is not HTTP, on a server's thread: it must not
+        /// block. Of the request it is told only what `JournalEntry.request` states.
         public var onRequest: (@Sendable (JournalEntry) -> Void)?
         /// Called if a response is not sent completely, because its client left or its body could not be read. On a
         /// server's thread: it must not block.
@@ -235,7 +236,7 @@ public final class MockServer: Sendable {
     /// The clock of the run, which delays, `interval` and `now` use. A client under test can be given it too.
     public var clock: ScenarioClock { currentRun.clock }
 
-    /// The requests so far, in order of arrival, redacted.
+    /// The requests so far, in order of arrival, redacted; without those that are not HTTP, which are failures of the verdict.
     public var journal: [JournalEntry] { run.journal }
 
     /// The last 1,000 connections that their clients closed without a byte or within a request, in order. They are not

@@ -54,7 +54,7 @@ public final class InProcessMockServer: Sendable {
         /// Whether the journal also keeps responses, as for a HAR report.
         public var recordsResponses = false
         /// Called after each decision about a request, on the session's queue or on that of a closure which made the
-        /// response: it must not block.
+        /// response: it must not block. Of the request it is told only what `JournalEntry.request` states.
         public var onRequest: (@Sendable (JournalEntry) -> Void)?
         /// Called if a response is not handed over completely, because its client left or its body could not be read.
         /// On the session's queue: it must not block.

@@ -4,7 +4,7 @@ public import HTTPTypes
 public struct RecordedRequest: Sendable {
     /// The request's number in the run, from 1 in order of arrival.
     public var number: Int
-    /// The method; `GET` if it is not a token, which does not happen in a parsed request.
+    /// The method; `GET` if it is not a token, which happens only in a request that is not HTTP.
     public var method: HTTPRequest.Method
     /// The request target as it was on the wire.
     public var target: String

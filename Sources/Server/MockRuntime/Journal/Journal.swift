@@ -5,7 +5,9 @@ import Scenarios
 
 /// A request of the run, its outcome and its response.
 public struct JournalEntry: Sendable {
-    /// The request, redacted. In `onRequest` and `onInterruption` it has only the method, the target and the connection.
+    /// The request, redacted. In `onRequest` and `onInterruption` it has only the method, the first 2,048 bytes of the target
+    /// and the connection: no field and no body, and as version what the connection usually has. One whose request line can't
+    /// be read has the method `GET` and an empty target there.
     public let request: RecordedRequest
     /// The request's timeline entry, as failures show it.
     package let timeline: TimelineEntry
