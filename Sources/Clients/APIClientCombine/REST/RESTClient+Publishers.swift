@@ -4,6 +4,10 @@ public import APIClient
 #endif
 public import Foundation
 
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
 /// The calls of the client as publishers, which send for each subscription and end as the asynchronous calls do: with
 /// their value, or with their error, mostly `RESTError`. Cancelling a subscription cancels its request.
 ///
