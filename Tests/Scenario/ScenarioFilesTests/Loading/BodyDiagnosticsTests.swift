@@ -94,6 +94,10 @@ struct BodyDiagnosticsTests {
         vector("graphql", "graphql: {operation: A, query: '{a}', variables: {a: {$gt: 1}}}", ""),
         vector("empty graphql", "graphql: {}", "s.yaml:5:14: error: graphql is empty: write {operation: Hero}"),
         vector(
+            "an empty operation", "graphql: {operation: ''}",
+            "s.yaml:5:26: error: no operation has an empty name; write {absent: true} for one without a name"),
+        vector("no operation", "graphql: {operation: {absent: true}}", ""),
+        vector(
             "an unknown key of graphql", "graphql: {variable: {}}",
             #"s.yaml:5:15: error: unknown key "variable" in graphql; did you mean "variables"?"#),
         vector(

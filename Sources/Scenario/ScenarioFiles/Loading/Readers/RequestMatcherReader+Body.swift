@@ -132,6 +132,10 @@ extension RequestMatcherReader {
         if node.entries?.isEmpty ?? true {
             state.error("graphql is empty: write {operation: Hero}", at: node.position)
         }
+        if let operation = keyed["operation"], case .scalar(let name) = operation.kind, name.isText, name.text.isEmpty {
+            state.error(
+                "no operation has an empty name; write {absent: true} for one without a name", at: operation.position)
+        }
         return GraphQLMatcher(
             operation: keyed["operation"].map { values(list: false).matcher($0) },
             query: keyed["query"].flatMap { query($0) },
