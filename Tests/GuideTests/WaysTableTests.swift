@@ -2,10 +2,13 @@ import Testing
 
 @Suite("The table of ways to write a network layer") struct WaysTableTests {
     private static let ways = [
-        "Reactive REST layer", "Injection into a view", "Typed web client", "Protocol stub under URLSession",
+        "The small core", "async/await: REST calls with tokens", "Reactive REST layer", "Injection into a view",
+        "Typed web client", "Protocol stub under URLSession",
         "Request values", "Endpoint kinds and hosts", "Transport seam with typed doubles", "GraphQL",
         "Production: retries", "Production: pagination", "Production: upload", "Production: download and streams",
         "Production: server-sent events", "Production: cache", "Production: pinning",
+        "Test helper: a stub protocol", "Test helper: requests that were sent", "Test helper: results as matchers",
+        "Test helper: awaiting a publisher",
     ]
 
     private static func hasTest(_ path: String) -> Bool {
@@ -22,20 +25,24 @@ import Testing
         let problems = table.problems(
             ways: Self.ways, sources: sources, exists: Package.exists, hasTest: Self.hasTest)
         #expect(problems == [])
-        let names = try sources.map { ($0, SourceNames(try Package.text(of: $0))) }
-        #expect(table.missingTypes(in: Dictionary(uniqueKeysWithValues: names)) == [])
     }
 
-    @Test("a row without the file of a type is found")
-    func missingTypes() {
-        let sources = [
-            "Sources/Core/a.swift": "public struct A {}", "Sources/B/b.swift": "enum B { case a(A), c(C) }  // D",
-            "Sources/C/c.swift": "@MainActor\nfinal class C {\n    let d = \"D\", b = B.self\n}",
-            "Sources/C/d.swift": "protocol D {}",
-        ]
-        let rows = "| Core | `Core` | |\n| B | `B` | |\n| C | `C`, `B` | |"
-        let table = WaysTable("| way | files | tests |\n|---|---|---|\n\(rows)\n")
-        #expect(table.missingTypes(in: sources.mapValues(SourceNames.init)) == ["B: C is missing"])
+    @Test("the first way, the core, has at most 8 files with 400 lines")
+    func core() throws {
+        let table = WaysTable(try Package.text(of: "Sources/Guides/Guides.docc/WaysToWriteATestableNetworkLayer.md"))
+        let files = try #require(table.rows.first).files.flatMap { Package.files(below: $0, named: "swift") }
+        #expect((1...8).contains(files.count))
+        let lines = try files.map { try Package.text(of: $0).count { $0 == "\n" } }.reduce(0, +)
+        #expect(lines <= 400)
+    }
+
+    @Test("columns are found by their names, in every order")
+    func columns() {
+        let table = WaysTable(
+            "| tests | way | guide | files |\n|---|---|---|---|\n| `T.swift` | A | [B](B.md) | `A` |\n")
+        #expect(table.rows.map(\.way) == ["A"])
+        #expect(table.rows.map(\.files) == [["Sources/A"]])
+        #expect(table.rows.map(\.tests) == [["Tests/T.swift"]])
     }
 
     @Test(

@@ -1,5 +1,7 @@
 #if DEBUG
+#if canImport(APIClient)
 import APIClient
+#endif
 import Foundation
 import MockServerURLProtocol
 

@@ -8,21 +8,27 @@ struct WaysTable {
 
     let rows: [Row]
 
-    /// The first table of an article. Its paths begin in `Sources`, or in `Tests` for tests; what other files are in
-    /// `Tests` says so.
+    /// The first table of an article, whose columns are found by the names in its header: `way`, `files` and `tests`.
+    /// Files begin in `Sources` and tests in `Tests`; what other files are in `Tests` says so.
     init(_ text: String) {
         let lines = text.split(separator: "\n").drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
-        rows = lines.dropFirst(2).map { line in
-            let cells = line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
-            func paths(_ index: Int, in folder: String) -> [String] {
-                guard cells.indices.contains(cells.startIndex + index) else { return [] }
-                return cells[cells.startIndex + index].matches(of: /`([^`]+)`/).map { path in
+        let cells = lines.map { line in
+            line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false).map { cell in
+                cell.trimming { $0 == " " }
+            }
+        }
+        let header = cells.first ?? []
+        rows = cells.dropFirst(2).map { cells in
+            func cell(_ column: Substring) -> Substring {
+                header.firstIndex(of: column).flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? ""
+            }
+            func paths(_ column: Substring, in folder: String) -> [String] {
+                cell(column).matches(of: /`([^`]+)`/).map { path in
                     path.1.hasPrefix("Tests/") ? String(path.1) : "\(folder)/\(path.1)"
                 }
             }
             return Row(
-                way: String(cells[0].trimming { $0 == " " }), files: paths(1, in: "Sources"),
-                tests: paths(2, in: "Tests"))
+                way: String(cell("way")), files: paths("files", in: "Sources"), tests: paths("tests", in: "Tests"))
         }
     }
 
@@ -49,21 +55,6 @@ struct WaysTable {
             problems += row.tests.filter { exists($0) && !hasTest($0) }.map { "\(row.way): no test in \($0)" }
         }
         return problems + sources.filter { !covers($0) }.map { "\($0) is in no row" }
-    }
-
-    /// The types that a row's files use although neither they nor the files of the first row, the core, declare them,
-    /// but another source does.
-    func missingTypes(in sources: [String: SourceNames]) -> [String] {
-        let declared = Set(sources.values.flatMap(\.declared))
-        func files(_ row: Row) -> [SourceNames] {
-            sources.filter { path, _ in row.files.contains { path == $0 || path.hasPrefix($0 + "/") } }.map(\.value)
-        }
-        return rows.flatMap { row in
-            let own = files(row)
-            let had = Set((own + rows.prefix(1).flatMap(files)).flatMap(\.declared))
-            let used = Set(own.flatMap(\.used))
-            return used.intersection(declared).subtracting(had).sorted().map { "\(row.way): \($0) is missing" }
-        }
     }
 }
 

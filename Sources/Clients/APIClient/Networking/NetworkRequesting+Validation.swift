@@ -23,7 +23,7 @@ extension NetworkRequesting {
     public func validate(contentType accepted: [String]) -> Self {
         validate { response in
             guard !response.body.isEmpty else { return }
-            let received = MediaType.essence(of: response.header("Content-Type") ?? "none")
+            let received = MediaType.essence(of: response.headers["Content-Type"] ?? "none")
             guard accepted.contains(where: { MediaType.matches(received, $0.lowercased()) }) else {
                 throw RESTError.invalidData(
                     "the content type is \(received), not \(accepted.joined(separator: " or "))", response)

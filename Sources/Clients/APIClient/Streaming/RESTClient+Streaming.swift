@@ -1,3 +1,9 @@
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 extension RESTClient {
     /// Sends a request and returns its response once the head is there and says success. What the request expects of
     /// the whole response is not used.
