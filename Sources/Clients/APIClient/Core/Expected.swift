@@ -10,11 +10,8 @@ public struct Expected<Output: Sendable>: Sendable {
 
     /// What a response is read as, whatever its status. Throws ``RESTError``, mostly ``RESTError/invalidData(_:_:)``.
     public func output(of response: RESTResponse) throws(RESTError) -> Output {
-        do {
-            return try read(response)
-        } catch {
-            throw error as? RESTError ?? .invalidData(error.codingReason, response)
-        }
+        try Result { try read(response) }
+            .mapError { error in error as? RESTError ?? .invalidData(error.codingReason, response) }.get()
     }
 }
 
