@@ -22,6 +22,7 @@ public import XCTest
 /// ```
 open class RemoteMockServerTestCase: XCTestCase {
     private var running: RemoteMockServer?
+    private var isSetUp = false
 
     /// The scenario of the case's tests. Subclasses override it; it is read before each test.
     ///
@@ -53,6 +54,7 @@ open class RemoteMockServerTestCase: XCTestCase {
     /// - Throws: why there is no session; then XCTest fails the test and does not run it. Each error of the scenario's
     ///   file is recorded at its own line.
     open override func setUp() async throws {
+        isSetUp = true
         try await super.setUp()
         let scenario = try scenario
         let call = scenario.site ?? CallSite(file: #filePath, line: #line, column: 1)
@@ -64,6 +66,13 @@ open class RemoteMockServerTestCase: XCTestCase {
             throw UnplayableScenario(errors: errors.count)
         }
         addTeardownBlock { [self] in running = nil }
+    }
+
+    /// Runs the test, and fails it if a subclass has kept the session from starting by its own `setUp() async throws`.
+    open override func invokeTest() {
+        super.invokeTest()
+        guard !isSetUp, let testRun, testRun.totalFailureCount == 0, !testRun.hasBeenSkipped else { return }
+        XCTFail("\(RemoteHarnessMisuse.serverNotStarted)")
     }
 }
 

@@ -22,6 +22,7 @@ public import XCTest
 /// ```
 open class MockServerTestCase: XCTestCase {
     private var running: MockServer?
+    private var isSetUp = false
 
     /// The scenario of the case's tests. Subclasses override it; it is read before each test.
     ///
@@ -48,6 +49,7 @@ open class MockServerTestCase: XCTestCase {
     /// - Throws: why the server can't be started; then XCTest fails the test and does not run it. Each error of the
     ///   scenario's file is recorded at its own line.
     open override func setUp() async throws {
+        isSetUp = true
         try await super.setUp()
         let scenario = try scenario
         let place = (path: scenario.filePath, line: scenario.line)
@@ -68,6 +70,13 @@ open class MockServerTestCase: XCTestCase {
             running = nil
             finish(server, playing: scenario, place)
         }
+    }
+
+    /// Runs the test, and fails it if a subclass has kept the server from starting by its own `setUp() async throws`.
+    open override func invokeTest() {
+        super.invokeTest()
+        guard !isSetUp, let testRun, testRun.totalFailureCount == 0, !testRun.hasBeenSkipped else { return }
+        XCTFail("\(HarnessMisuse.serverNotStarted)")
     }
 }
 

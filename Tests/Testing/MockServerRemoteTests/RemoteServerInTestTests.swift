@@ -57,6 +57,9 @@ final class RemoteMockServerTestCaseFailureTests: XCTestCase {
         var played: RemoteScenario?
         var recorded: [RecordedFailure] = []
         var ran = false
+        var beginsSession = true
+
+        override func setUp() async throws { if beginsSession { try await super.setUp() } }
 
         override var scenario: RemoteScenario { get throws { try played ?? super.scenario } }
 
@@ -81,13 +84,14 @@ final class RemoteMockServerTestCaseFailureTests: XCTestCase {
         #endif
 
         /// Runs a test that does nothing.
-        static func run(playing scenario: RemoteScenario?) -> Inner {
+        static func run(playing scenario: RemoteScenario?, beginsSession: Bool = true) -> Inner {
             #if canImport(ObjectiveC)
             let test = Inner(selector: #selector(runBody))
             #else
             let test = Inner(name: "body") { ($0 as? Inner)?.ran = true }
             #endif
             test.played = scenario
+            test.beginsSession = beginsSession
             test.run()
             return test
         }
@@ -116,6 +120,12 @@ final class RemoteMockServerTestCaseFailureTests: XCTestCase {
             test.recorded.last?.text.contains("the scenario has 2 errors, each of which is reported at its line")
                 == true,
             "\(test.recorded)")
+    }
+
+    func testASubclassThatKeepsTheSessionFromBeginningFailsItsTests() {
+        let test = Inner.run(playing: .file("greeting"), beginsSession: false)
+        XCTAssertEqual(test.recorded.count, 1)
+        XCTAssertTrue(test.recorded.first?.text.contains("must first call try await super.setUp()") == true)
     }
 
     func testASubclassHasToNameItsScenario() {

@@ -42,6 +42,9 @@ final class MockServerTestCaseFailureTests: XCTestCase {
         var played: TestScenario?
         var recorded: [RecordedFailure] = []
         var ran = false
+        var startsServer = true
+
+        override func setUp() async throws { if startsServer { try await super.setUp() } }
 
         override var scenario: TestScenario { get throws { try played ?? super.scenario } }
 
@@ -64,13 +67,14 @@ final class MockServerTestCaseFailureTests: XCTestCase {
         #endif
 
         /// Runs a test that does nothing.
-        static func run(playing scenario: TestScenario?) -> Inner {
+        static func run(playing scenario: TestScenario?, startsServer: Bool = true) -> Inner {
             #if canImport(ObjectiveC)
             let test = Inner(selector: #selector(runBody))
             #else
             let test = Inner(name: "body") { ($0 as? Inner)?.ran = true }
             #endif
             test.played = scenario
+            test.startsServer = startsServer
             test.run()
             return test
         }
@@ -117,6 +121,12 @@ final class MockServerTestCaseFailureTests: XCTestCase {
         let test = Inner.run(playing: .value(try Scenario(yaml: "mockserver: 1\nsteps: [{ request: GET /a }]")))
         XCTAssertEqual(test.recorded.map(\.path), [#filePath])
         XCTAssertEqual(test.recorded.map(\.line), [line])
+    }
+
+    func testASubclassThatKeepsTheServerFromStartingFailsItsTests() {
+        let test = Inner.run(playing: .named("greeting"), startsServer: false)
+        XCTAssertEqual(test.recorded.count, 1)
+        XCTAssertTrue(test.recorded.first?.text.contains("must first call try await super.setUp()") == true)
     }
 
     func testASubclassWithoutAScenarioIsToldToSayOne() {
