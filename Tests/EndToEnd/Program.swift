@@ -110,7 +110,7 @@ final class Program: Sendable {
 
     // MARK: - Where things are
 
-    static let package = Repository.root
+    static let package = Checkout.root
 
     /// The `mockserver` that was built with the tests, or the one in the variable `END_TO_END_BINARY`.
     static let binary = ProcessInfo.processInfo.environment["END_TO_END_BINARY"] ?? built("mockserver")

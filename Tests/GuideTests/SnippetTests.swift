@@ -22,7 +22,7 @@ import Testing
         let code = try #require(DocumentedExamples.inArticle("```swift\n\(block.text)```\n").first)
         let catalogue = Article(path: block.article, text: "").catalogue
         // The other catalogues also show what the tests of their modules compile.
-        let folder = catalogue == "Guides" ? nil : Repository.path(of: "\(catalogue)Tests", in: "Tests")
+        let folder = catalogue == "Guides" ? nil : Checkout.path(of: "\(catalogue)Tests", in: "Tests")
         let modules = folder.map { Package.files(below: $0, named: "swift") } ?? []
         let found = try (Self.guideTests + modules).filter { path in
             try DocumentedExamples.compiled(Package.folder.appendingPathComponent(path)).contains(code)
@@ -65,7 +65,7 @@ import Testing
         #expect(Set(articles).subtracting(topics) == ["Guides"])
         for product in products {
             #expect(topics.contains("/documentation/\(product)"), "the landing page has no link to \(product)")
-            let page = try Package.text(of: "\(Repository.path(of: product) ?? product)/\(product).docc/\(product).md")
+            let page = try Package.text(of: "\(Checkout.path(of: product) ?? product)/\(product).docc/\(product).md")
             #expect(page.hasPrefix("# ``\(product)``\n"))
             #expect(page.contains("\n## Overview\n") && page.contains("\n## Topics\n"), "\(product)")
         }

@@ -22,7 +22,7 @@ import Testing
             .subtracting(Self.modules).subtracting(["URLSession"])
         #expect(names.count > 30)
         // Bytes, because searching texts takes a minute in a debug build.
-        let sources = try Self.modules.flatMap { Package.files(below: Repository.path(of: $0) ?? $0, named: "swift") }
+        let sources = try Self.modules.flatMap { Package.files(below: Checkout.path(of: $0) ?? $0, named: "swift") }
             .map { Data(try Package.text(of: $0).utf8) }
         try #require(sources.count > 200)
         func holders(_ words: [String], _ name: String, in sources: [Data]) -> [Data] {
@@ -58,7 +58,7 @@ import Testing
             floor = cells[0].first ?? floor
             named.formUnion(cells[1].map { "\(floor)/\($0)" })
         }
-        let sources = Repository.root.appendingPathComponent("Sources")
+        let sources = Checkout.root.appendingPathComponent("Sources")
         let floors = ["System", "Foundations", "Wire", "Scenario", "Server", "Testing", "Command", "Clients"]
         let there = try floors.flatMap { floor in
             try FileManager.default.contentsOfDirectory(atPath: sources.appendingPathComponent(floor).path)

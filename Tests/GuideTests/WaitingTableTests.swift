@@ -17,7 +17,7 @@ import Testing
         let table = Self.rows(of: try Package.text(of: Self.guide))
         var found: Set<String> = []
         for module in Self.modules {
-            for file in Package.files(below: Repository.path(of: module) ?? module, named: "swift") {
+            for file in Package.files(below: Checkout.path(of: module) ?? module, named: "swift") {
                 for name in Self.waits(in: Self.current(try Package.text(of: file))) {
                     found.insert("\(module == "MockServerStubs" ? "MockServerKit" : module) \(name)")
                 }
@@ -34,7 +34,7 @@ import Testing
         let table = Self.rows(of: try Package.text(of: Self.guide))
         var count = 0
         for module in Self.modules {
-            for file in Package.files(below: Repository.path(of: module) ?? module, named: "swift") {
+            for file in Package.files(below: Checkout.path(of: module) ?? module, named: "swift") {
                 for (name, bound) in Self.defaults(in: Self.current(try Package.text(of: file))) {
                     count += 1
                     let row = table["\(module) \(name)"] ?? []

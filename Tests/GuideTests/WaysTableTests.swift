@@ -15,7 +15,7 @@ import Testing
         ((try? Package.text(of: path)) ?? "").contains(/(@Test\b|func test[A-Z])/)
     }
 
-    @Test("each way has its files and its tests, and each file of the client layer a way")
+    @Test("each way has its guide, its files and its tests, and each file of the client layer a way")
     func table() throws {
         let table = WaysTable(try Package.text(of: "Sources/Guides/Guides.docc/WaysToWriteATestableNetworkLayer.md"))
         let sources = ["APIClient", "APIClientCombine"].flatMap {
@@ -23,7 +23,8 @@ import Testing
         }
         try #require(sources.count > 100)
         let problems = table.problems(
-            ways: Self.ways, sources: sources, exists: Package.exists, hasTest: Self.hasTest)
+            ways: Self.ways, sources: sources, exists: Package.exists, text: { try? Package.text(of: $0) },
+            hasTest: Self.hasTest)
         #expect(problems == [])
     }
 
@@ -41,6 +42,7 @@ import Testing
         let table = WaysTable(
             "| tests | way | guide | files |\n|---|---|---|---|\n| `T.swift` | A | [B](B.md) | `A` |\n")
         #expect(table.rows.map(\.way) == ["A"])
+        #expect(table.rows.map(\.guides) == [["Sources/Guides/Guides.docc/B.md"]])
         #expect(table.rows.map(\.files) == [["Sources/A"]])
         #expect(table.rows.map(\.tests) == [["Tests/T.swift"]])
     }
@@ -48,26 +50,34 @@ import Testing
     @Test(
         "a wrong row is found",
         arguments: [
-            ("| A | `A` | `T.swift` |", []),
-            ("| A | `A`, `Tests/Support` | `T.swift` |", []),
-            ("| A | | `T.swift` |", ["A: no files", "Sources/A/a.swift is in no row"]),
-            ("| A | `A` | |", ["A: no tests"]),
-            ("| A | `A` |", ["A: no tests"]),
-            ("| A | `A`, `none` | `T.swift` |", ["A: there is no Sources/none"]),
-            ("| A | `A` | `none`, `T.swift` |", ["A: there is no Tests/none"]),
-            ("| A | `A` | `T.swift`, `Support` |", ["A: no test in Tests/Support"]),
+            ("| A | [G](Ways/G.md) | `A` | `T.swift` |", []),
+            ("| A | [G](Ways/G.md) | `A`, `Tests/Support` | `T.swift` |", []),
+            ("| A | [G](Ways/G.md) | | `T.swift` |", ["A: no files", "Sources/A/a.swift is in no row"]),
+            ("| A | [G](Ways/G.md) | `A` | |", ["A: no tests"]),
+            ("| A | [G](Ways/G.md) | `A` |", ["A: no tests"]),
+            ("| A | [G](Ways/G.md) | `A`, `none` | `T.swift` |", ["A: there is no Sources/none"]),
+            ("| A | [G](Ways/G.md) | `A` | `none`, `T.swift` |", ["A: there is no Tests/none"]),
+            ("| A | [G](Ways/G.md) | `A` | `T.swift`, `Support` |", ["A: no test in Tests/Support"]),
             (
-                "| A | `A/b.swift` | `T.swift` |",
+                "| A | [G](Ways/G.md) | `A/b.swift` | `T.swift` |",
                 ["A: there is no Sources/A/b.swift", "Sources/A/a.swift is in no row"]
             ),
-            ("| B | `A` | `T.swift` |", ["A: not one row"]),
-            ("| A | `A` | `T.swift` |\n| A | `A` | `T.swift` |", ["A: not one row"]),
+            ("| B | [G](Ways/G.md) | `A` | `T.swift` |", ["A: not one row"]),
+            ("| A | | `A` | `T.swift` |", ["A: no guide"]),
+            ("| A | [H](H.md) | `A` | `T.swift` |", ["A: there is no Sources/Guides/Guides.docc/H.md"]),
+            (
+                "| A | [G](Ways/G.md) | `A`, `A/a.swift` | `T.swift` |",
+                ["A: Sources/Guides/Guides.docc/Ways/G.md does not name Sources/A/a.swift"]
+            ),
+            ("| A | [G](Ways/G.md) | `A` | `T.swift` |\n| A | [G](Ways/G.md) | `A` | `T.swift` |", ["A: not one row"]),
         ])
     func wrong(rows: String, expected: [String]) {
-        let table = WaysTable("# Title\n\nText.\n\n| way | files | tests |\n|---|---|---|\n\(rows)\n\nText.\n")
+        let table = WaysTable(
+            "# Title\n\nText.\n\n| way | guide | files | tests |\n|---|---|---|---|\n\(rows)\n\nText.\n")
         let problems = table.problems(
             ways: ["A"], sources: ["Sources/A/a.swift"],
             exists: { ["Sources/A", "Sources/A/a.swift", "Tests/T.swift", "Tests/Support"].contains($0) },
+            text: { $0.hasSuffix("/Ways/G.md") ? "`A`, `A/b.swift`, `none`, `Tests/Support`" : nil },
             hasTest: { $0 == "Tests/T.swift" })
         #expect(problems == expected)
     }

@@ -1,6 +1,10 @@
 import APIClient
 import Foundation
 
+#if canImport(SwiftUI)
+import SwiftUI
+#endif
+
 /// A small app for tests to launch: it shows the profile of the user whose tokens are in `SAMPLE_APP_ACCESS_TOKEN` and
 /// `SAMPLE_APP_REFRESH_TOKEN`. In a terminal it prints the profile; where SwiftUI is it also has a window, ``ProfileApp``.
 ///
@@ -18,7 +22,7 @@ struct SampleApp {
 
     private static var baseURL: String { MockServerOverride.baseURL ?? productionURL }
 
-    static func main() {
+    @MainActor static func main() {
         #if canImport(SwiftUI)
         if ProfileApp.hasWindow { return ProfileApp.main() }
         #endif

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The package's own files.
 enum Package {
-    static let folder = Repository.root
+    static let folder = Checkout.root
 
     static func text(of path: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)

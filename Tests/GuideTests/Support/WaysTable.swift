@@ -1,15 +1,17 @@
-/// The table of ways to write a network layer: for each its files and its tests.
+/// The table of ways to write a network layer: for each its guides, its files and its tests.
 struct WaysTable {
     struct Row {
         let way: String
+        let guides: [String]
         let files: [String]
         let tests: [String]
     }
 
     let rows: [Row]
 
-    /// The first table of an article, whose columns are found by the names in its header: `way`, `files` and `tests`.
-    /// Files begin in `Sources` and tests in `Tests`; what other files are in `Tests` says so.
+    /// The first table of an article, whose columns are found by the names in its header: `way`, `guide`, `files` and
+    /// `tests`. Guides are links from the article's folder. Files begin in `Sources` and tests in `Tests`; what other files
+    /// are in `Tests` says so.
     init(_ text: String) {
         let lines = text.split(separator: "\n").drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
         let cells = lines.map { line in
@@ -28,7 +30,9 @@ struct WaysTable {
                 }
             }
             return Row(
-                way: String(cell("way")), files: paths("files", in: "Sources"), tests: paths("tests", in: "Tests"))
+                way: String(cell("way")),
+                guides: cell("guide").matches(of: /\]\(([^)]+)\)/).map { "Sources/Guides/Guides.docc/\($0.1)" },
+                files: paths("files", in: "Sources"), tests: paths("tests", in: "Tests"))
         }
     }
 
@@ -43,14 +47,24 @@ struct WaysTable {
     ///   - ways: the ways that must have a row each.
     ///   - sources: the files that must be in a row.
     ///   - exists: whether there is a file or folder with this path.
+    ///   - text: the text of a guide; those of the ways themselves name each of their files.
     ///   - hasTest: whether the file with this path has a test.
     func problems(
-        ways: [String], sources: [String], exists: (String) -> Bool, hasTest: (String) -> Bool
+        ways: [String], sources: [String], exists: (String) -> Bool, text: (String) -> String?,
+        hasTest: (String) -> Bool
     ) -> [String] {
         var problems = ways.filter { way in rows.count { $0.way == way } != 1 }.map { "\($0): not one row" }
         for row in rows {
             if row.files.isEmpty { problems.append("\(row.way): no files") }
             if row.tests.isEmpty { problems.append("\(row.way): no tests") }
+            if row.guides.isEmpty { problems.append("\(row.way): no guide") }
+            problems += row.guides.filter { text($0) == nil }.map { "\(row.way): there is no \($0)" }
+            for guide in row.guides where guide.contains("/Ways/") {
+                problems += row.files.filter { file in
+                    let path = file.hasPrefix("Sources/") ? String(file.dropFirst("Sources/".count)) : file
+                    return text(guide)?.contains("`\(path)`") == false
+                }.map { "\(row.way): \(guide) does not name \($0)" }
+            }
             problems += (row.files + row.tests).filter { !exists($0) }.map { "\(row.way): there is no \($0)" }
             problems += row.tests.filter { exists($0) && !hasTest($0) }.map { "\(row.way): no test in \($0)" }
         }

@@ -8,7 +8,7 @@ struct DocumentationTests {
     func examples(target: String) throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let compiled = try DocumentedExamples.compiled(tests.appendingPathComponent("DocumentationExamples.swift"))
-        let examples = try DocumentedExamples.all(in: Repository.sources(of: target))
+        let examples = try DocumentedExamples.all(in: Checkout.sources(of: target))
         #expect(!examples.isEmpty)
         for example in examples { #expect(compiled.contains(example.code), "\(example.file)") }
     }

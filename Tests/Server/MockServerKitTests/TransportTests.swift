@@ -27,7 +27,7 @@ struct TransportTests {
     @Test("a client that refreshes its token passes", arguments: Transport.allCases)
     func tokenRefresh(transport: Transport) throws {
         let server = try MockServer(
-            Scenario(contentsOf: Repository.root.appendingPathComponent("Scenarios/token-refresh.yaml").path),
+            Scenario(contentsOf: Checkout.root.appendingPathComponent("Scenarios/token-refresh.yaml").path),
             options: transport.options)
         let script = #"""
             curl="\#(transport.curl)"

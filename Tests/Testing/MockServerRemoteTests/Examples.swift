@@ -16,7 +16,7 @@ enum Examples {
         return scenario.flatMap { try? MockServer($0, options: options) }
     }()
 
-    private static let folder = Repository.root.appendingPathComponent("Scenarios")
+    private static let folder = Checkout.root.appendingPathComponent("Scenarios")
 
     static var adminURL: URL { get throws { try #require(server?.adminURL) } }
 

@@ -17,7 +17,7 @@ import Testing
             try DocumentedExamples.compiled(
                 Self.tests.deletingLastPathComponent().appendingPathComponent("\(tests)/DocumentationExamples.swift"))
         }
-        for example in try DocumentedExamples.all(in: Repository.sources(of: target)) {
+        for example in try DocumentedExamples.all(in: Checkout.sources(of: target)) {
             #expect(
                 compiled.contains { $0.contains(example.code) },
                 "\(example.file): an example that is not compiled")

@@ -5,6 +5,7 @@ public import Foundation
 ///     let order = APIRequest(.get, "/orders/\(id)", expecting: .json(Order.self))
 public struct Expected<Output: Sendable>: Sendable {
     let read: @Sendable (RESTResponse) throws -> Output
+
     /// A response read by a function; errors other than ``RESTError`` become ``RESTError/invalidData(_:_:)``.
     public init(_ read: @escaping @Sendable (RESTResponse) throws -> Output) { self.read = read }
 

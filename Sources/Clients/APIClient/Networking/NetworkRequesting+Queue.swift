@@ -1,4 +1,4 @@
-public import Dispatch
+public import Foundation
 
 /// Completions on a queue, in place of no particular thread. Each form returns the request, which can be cancelled by it.
 extension NetworkRequesting {

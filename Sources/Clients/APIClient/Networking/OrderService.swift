@@ -1,4 +1,4 @@
-public import Dispatch
+public import Foundation
 
 /// The signed-in user's orders over the seam, for code that works with completions.
 ///

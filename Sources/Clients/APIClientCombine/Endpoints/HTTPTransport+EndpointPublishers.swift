@@ -19,14 +19,15 @@ extension HTTPTransport {
     ///   - host: the host that has it.
     ///   - scheduler: where subscribers get the value and the completion.
     public func publisher<Kind, Response>(
-        for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost, on scheduler: some Scheduler
+        for endpoint: Endpoint<Kind, Response>, with input: Kind.Input, host: EndpointHost = .default,
+        on scheduler: some Scheduler
     ) -> AnyPublisher<Response, any Error> {
         TaskPublisher(on: scheduler) { try await value(for: endpoint, with: input, host: host) }.eraseToAnyPublisher()
     }
 
     /// Calls an endpoint that needs nothing.
     public func publisher<Kind, Response>(
-        for endpoint: Endpoint<Kind, Response>, host: EndpointHost, on scheduler: some Scheduler
+        for endpoint: Endpoint<Kind, Response>, host: EndpointHost = .default, on scheduler: some Scheduler
     ) -> AnyPublisher<Response, any Error> where Kind.Input == Void {
         publisher(for: endpoint, with: (), host: host, on: scheduler)
     }

@@ -110,6 +110,26 @@ import Testing
         }
     }
 
+    @Test("without a name sends none, and the server takes an empty one as none")
+    func unnamed() async throws {
+        let yaml = """
+            mockserver: 1
+            steps:
+              - request: { path: /graphql, graphql: { operation: { absent: true } } }
+                times: 3
+                response: { json: { data: { stars: 5 } } }
+            """
+        try await withServer(Scenario(yaml: yaml)) { server in
+            let client = try server.client()
+            let stars = GraphQLOperation("", "{ stars }", returning: [String: Int].self)
+            for queriesByGET in [false, true] {
+                #expect(try await client.perform(stars, queriesByGET: queriesByGET) == ["stars": 5])
+            }
+            let body = try RequestBody.json(["operationName": "", "query": "{ stars }"])
+            _ = try await client.send(APIRequest(.post, "/graphql", sending: body, expecting: .raw))
+        }
+    }
+
     @Test("that is a query may stand in the URL; another is sent by POST all the same")
     func inURL() async throws {
         try await withServer("graphql-get") { server in

@@ -76,7 +76,7 @@ import Testing
         try (key + limit + code).write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
         let sources = ["Container", "Injected", "Resolved"].map { name in
-            Repository.root.appendingPathComponent("Sources/Clients/APIClient/Injection/\(name).swift").path
+            Checkout.root.appendingPathComponent("Sources/Clients/APIClient/Injection/\(name).swift").path
         }
         return try Subprocess.run(
             ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library"] + sources + [file.path],

@@ -62,13 +62,19 @@ import Testing
     }
 
     @Test("hands the error over, also that of a status", arguments: [RESTError.timedOut, .status(.init(status: 503))])
-    func failure(_ error: RESTError) async {
-        networking.answer(APIEndpoint.Order.list().expecting(.raw)) { _ in
-            guard case .status(let response) = error else { throw error }
-            return response
+    func failure(_ error: RESTError) async throws {
+        for request in [
+            APIEndpoint.Order.list().expecting(.raw), try APIEndpoint.Order.create(draft, key: "k-1").expecting(.raw),
+        ] {
+            networking.answer(request) { _ in
+                guard case .status(let response) = error else { throw error }
+                return response
+            }
         }
         orders.list(queue: pages.queue, completion: pages.completion())
         await expect(pages.result(), to: beFailure(error))
+        orders.place(draft, key: "k-1", queue: placed.queue, completion: placed.completion())
+        await expect(placed.result(), to: beFailure(error))
     }
 
     @Test("drops the answer that comes after the call was cancelled")

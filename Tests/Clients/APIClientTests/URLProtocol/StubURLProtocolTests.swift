@@ -37,6 +37,22 @@ import FoundationNetworking
         #expect(http.url == request.url)
     }
 
+    @Test("gets a 401 that asks for a token; one that asks for credentials needs another platform than Linux")
+    func challenge() async throws {
+        func answer(_ challenge: String) async throws -> Int? {
+            let session = URLSession(mockResponder: { _ in
+                StubResponse(status: 401, headers: ["WWW-Authenticate": challenge])
+            })
+            return try await (session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+        }
+        #expect(try await answer(#"Bearer realm="a""#) == 401)
+        #if canImport(FoundationNetworking)
+        for challenge in [#"Basic realm="a""#, #"Digest realm="a", nonce="b""#] {
+            await #expect(throws: URLError(.userAuthenticationRequired)) { try await answer(challenge) }
+        }
+        #endif
+    }
+
     @Test("fails with the error that it throws")
     func failure() async {
         let offline = URLSession(mockResponder: { _ in throw URLError(.notConnectedToInternet) })
@@ -59,16 +75,18 @@ import FoundationNetworking
         #expect(try await echo.data(for: post).0 == sent)
     }
 
-    @Test("fails if the stream of a body can't be read, and is not asked for a response")
-    func unreadableBody() async throws {
-        let stream = try #require(InputStream(fileAtPath: "/nowhere/at/all"))
+    @Test(
+        "fails if the stream of a body can't be read, and is not asked for a response",
+        arguments: [("/nowhere/at/all", ENOENT), ("/", EISDIR)])
+    func unreadableBody(path: String, reason: Int32) async throws {
+        let stream = try #require(InputStream(fileAtPath: path))
         let asked = AsyncStream<URLRequest>.makeStream()
         let session = URLSession(mockResponder: { request in
             asked.continuation.yield(request)
             return StubResponse()
         })
         let error = await #expect(throws: (any Error).self) { try await session.data(for: posting(stream)) }
-        #expect(error.map { ($0 as NSError).code } == Int(ENOENT))
+        #expect(error.map { ($0 as NSError).code } == Int(reason))
         asked.continuation.finish()
         for await request in asked.stream { Issue.record("\(request) was answered") }
     }

@@ -9,7 +9,8 @@ public import FoundationNetworking
 
 /// A response that a test makes up.
 public struct StubResponse: Sendable {
-    /// The status. A redirect is not followed.
+    /// The status. A redirect is not followed. On Linux a 401 that asks for Basic or Digest credentials is an error,
+    /// because the session would then never end its task.
     public var status: Int
     /// The headers.
     public var headers: [String: String]
@@ -85,6 +86,12 @@ private final class StubURLProtocol<Bits>: URLProtocol {
                 HTTPURLResponse(url: $0, statusCode: stub.status, httpVersion: "HTTP/1.1", headerFields: stub.headers)
             }
             guard let response else { throw URLError(.badURL) }
+            #if canImport(FoundationNetworking)
+            let challenge = response.value(forHTTPHeaderField: "WWW-Authenticate") ?? ""
+            if stub.status == 401, challenge.hasPrefix("Basic") || challenge.hasPrefix("Digest") {
+                throw URLError(.userAuthenticationRequired)
+            }
+            #endif
             client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
             client?.urlProtocol(self, didLoad: stub.body)
             client?.urlProtocolDidFinishLoading(self)

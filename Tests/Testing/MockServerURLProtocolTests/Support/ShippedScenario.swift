@@ -5,7 +5,7 @@ import MockServerURLProtocol
 /// The scenarios in the package's folder `Scenarios`.
 enum ShippedScenario {
     /// The package's folder.
-    static let package = Repository.root
+    static let package = Checkout.root
 
     /// Their names, in order.
     static let names: [String] = {

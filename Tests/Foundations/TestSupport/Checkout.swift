@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The folders of this repository, whatever floor a target is on.
-package enum Repository {
+package enum Checkout {
     /// The folder of `Package.swift`.
     package static let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()
