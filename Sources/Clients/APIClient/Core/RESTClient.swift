@@ -41,7 +41,8 @@ public struct RESTClient: Sendable {
     /// What is sent for a request, but for its token. Throws ``RESTError/badURL(_:)``.
     public func urlRequest<Response>(for request: APIRequest<Response>) throws(RESTError) -> URLRequest {
         var sent = URLRequest(url: try baseURL.url(request.path, query: request.query), timeoutInterval: timeout)
-        (sent.httpMethod, sent.httpBody) = (request.method.rawValue, request.body?.bytes)
+        sent.httpMethod = request.method.rawValue
+        sent.httpBody = request.body?.bytes
         sent.setValue("application/json", forHTTPHeaderField: "Accept")
         sent.setValue(request.body?.contentType, forHTTPHeaderField: "Content-Type")
         for (name, value) in request.headers.fields { sent.setValue(value, forHTTPHeaderField: name) }

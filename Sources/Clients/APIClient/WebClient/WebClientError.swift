@@ -32,20 +32,19 @@ public enum WebClientError: Error, Sendable {
 
 extension WebClientError: Hashable {
     /// Whether case and code are the same.
-    public static func == (left: WebClientError, right: WebClientError) -> Bool { left.parts == right.parts }
-
-    /// Hashes case and code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
-
-    private var parts: [String] {
-        switch self {
-        case .response(let status): ["response", "\(status)"]
-        case .invalidData(let error): ["invalidData", (error as NSError).domain, "\((error as NSError).code)"]
-        case .connection(let error): ["connection", "\(error.code.rawValue)"]
-        case .unknown: ["unknown"]
-        case .cancelled: ["cancelled"]
+    public static func == (left: WebClientError, right: WebClientError) -> Bool {
+        switch (left, right) {
+        case (.response(let status), .response(let other)): status == other
+        case (.invalidData(let error), .invalidData(let other)):
+            (error as NSError).domain == (other as NSError).domain && (error as NSError).code == (other as NSError).code
+        case (.connection(let error), .connection(let other)): error.code == other.code
+        case (.unknown, .unknown), (.cancelled, .cancelled): true
+        default: false
         }
     }
+
+    /// Hashes the sentence, which is the same for equal errors.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 extension WebClientError: CustomStringConvertible, LocalizedError {
