@@ -41,9 +41,12 @@ extension JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
             let text = try String(from: decoder)
+            let (plain, utc) = (Date.ISO8601FormatStyle(), "\(text.prefix(19))Z")
             // Older Foundations of Darwin read fractions only when told of them, and then want them.
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-            if let date = try? style.parse(text) { return date }
+            // Styles take 30 February for 1 March, 25:00 for 1:00 of the next day, and any text after the offset.
+            let hasZone = text.dropFirst(19).wholeMatch(of: /(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)/) != nil
+            if hasZone, (try? plain.format(plain.parse(utc))) == utc, let date = try? style.parse(text) { return date }
             let reason = "\"\(text)\" is not an ISO 8601 date"
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
         }

@@ -46,6 +46,4 @@ public struct RESTResponse: Sendable, Hashable {
     public var isSuccess: Bool { (200...299).contains(status) }
 }
 
-extension HTTPHeaders {
-    init(_ head: HTTPURLResponse) { self.init(head.allHeaderFields.map { ("\($0.key)", "\($0.value)") }) }
-}
+extension HTTPHeaders { init(_ head: HTTPURLResponse) { self.init(head.allHeaderFields.map { ("\($0)", "\($1)") }) } }

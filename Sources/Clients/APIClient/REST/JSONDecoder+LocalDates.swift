@@ -10,14 +10,15 @@ extension JSONDecoder {
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
             let text = try container.decode(String.self)
-            let hasFractions = text.contains(".")
             let isLocal = text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?/) != nil
-            let style =
-                isLocal
-                ? Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
-                    .time(includingFractionalSeconds: hasFractions)
-                : Date.ISO8601FormatStyle(includingFractionalSeconds: hasFractions)
-            guard let date = try? style.parse(text) else {
+            // Which dates there are does not depend on the zone.
+            let whole = try JSONEncoder().encode(isLocal ? "\(text)Z" : text)
+            var date = try? JSONDecoder.iso8601.decode(Date.self, from: whole)
+            if isLocal, date != nil {
+                let style = Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
+                date = try? style.time(includingFractionalSeconds: text.contains(".")).parse(text)
+            }
+            guard let date else {
                 throw DecodingError.dataCorruptedError(
                     in: container, debugDescription: "\"\(text)\" is not an ISO 8601 date")
             }

@@ -32,6 +32,8 @@ import Testing
         "are nothing else",
         arguments: [
             "2024-02-29", "2024-02-29T12:30", "2024-02-29T12:30:45.", "2024-02-29T12:30:45 o'clock", "1709209845", "",
+            "2024-02-30T12:30:45", "2024-02-29T25:00:00", "2024-02-29T12:60:00", "2024-02-30T12:30:45Z",
+            "2024-02-29T12:30:45Z and more",
         ])
     func refused(_ text: String) {
         #expect(throws: DecodingError.self) { try dates(text) }
