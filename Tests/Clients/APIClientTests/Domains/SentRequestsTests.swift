@@ -62,6 +62,46 @@ import FoundationNetworking
         expectSent(through: RecordingTransport { _ in RESTResponse(status: 200) }, by: client)
     }
 
+    @Test("names the server, if it is another")
+    func origin() async throws {
+        let client = try client()
+        for baseURL in ["http://other/v1", "https://h/v1", "http://h:81/v1"] {
+            _ = try await RESTClient(baseURL: baseURL, transport: transport)
+                .send(APIEndpoint.User.current().expecting(.raw))
+        }
+        let expected = Array(repeating: APIEndpoint.User.current().expecting(.raw), count: 3)
+        #expect(
+            try transport.differences(from: expected, sentBy: client) == [
+                "request 1: origin: expected http://h, received http://other",
+                "request 2: origin: expected http://h, received https://h",
+                "request 3: origin: expected http://h, received http://h:81",
+            ])
+    }
+
+    @Test("takes a plus sign that is not escaped for a space, as servers do")
+    func plus() async throws {
+        let client = try client()
+        for query in ["q=a+b", "q=a%2Bb"] {
+            _ = try await client.send(URLRequest(url: #require(URL(string: "http://h/v1/find?\(query)"))).acceptingJSON)
+        }
+        let expected = APIRequest(.get, "/find", query: [URLQueryItem(name: "q", value: "a+b")], expecting: .raw)
+        #expect(
+            try transport.differences(from: [expected, expected], sentBy: client) == [
+                "request 1: query q: expected a+b, received a b"
+            ])
+    }
+
+    @Test("is an issue if a request has a body that only its receiver can read")
+    func streamed() async throws {
+        let client = try client()
+        let url = try #require(URL(string: "http://h/v1/me"))
+        _ = try await client.send(
+            URLRequest(url: url).acceptingJSON.changing { $0.httpBodyStream = InputStream(data: Data("x".utf8)) })
+        #expect(throws: RESTError.self) {
+            try transport.differences(from: [APIEndpoint.User.current().expecting(.raw)], sentBy: client)
+        }
+    }
+
     @Test("is an issue if a request has a method that request values do not have")
     func incomparable() async throws {
         let client = try client()
@@ -77,6 +117,10 @@ import FoundationNetworking
 }
 
 extension URLRequest {
+    fileprivate var acceptingJSON: URLRequest {
+        changing { $0.setValue("application/json", forHTTPHeaderField: "Accept") }
+    }
+
     fileprivate func changing(_ change: (inout URLRequest) -> Void) -> URLRequest {
         var copy = self
         change(&copy)

@@ -10,7 +10,8 @@ public import APIClient
 import FoundationNetworking
 #endif
 
-/// Fails a test of Swift Testing at the caller's line if a client should have sent other requests, with each difference.
+/// Fails a test of Swift Testing at the caller's line if a client should have sent other requests, or to another server,
+/// with each difference.
 /// What the responses are read as does not count, nor does the order of parameters.
 ///
 ///     expectSent(APIEndpoint.User.current(), APIEndpoint.Order.list(page: 2), through: transport, by: client)
@@ -47,8 +48,11 @@ extension RecordingTransport {
             found.append("expected \(expected.count) requests, received \(requests.count)")
         }
         for (index, (sent, expected)) in zip(requests, expected).enumerated() {
-            let differences = try APIRequest(sent: sent).parameterDifferences(
-                from: APIRequest(sent: client.urlRequest(for: expected)))
+            let wanted = try client.urlRequest(for: expected)
+            if sent.origin != wanted.origin {
+                found.append("request \(index + 1): origin: expected \(wanted.origin), received \(sent.origin)")
+            }
+            let differences = try APIRequest(sent: sent).parameterDifferences(from: APIRequest(sent: wanted))
             found += differences.map { "request \(index + 1): \($0)" }
         }
         return found
@@ -68,7 +72,7 @@ extension APIRequest where Response == RESTResponse {
     /// A request as it was sent, with its whole path and all its headers.
     init(sent request: URLRequest) throws {
         guard let url = request.url.flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) }),
-            let method = HTTPMethod(rawValue: request.httpMethod ?? "GET")
+            let method = HTTPMethod(rawValue: request.httpMethod ?? "GET"), request.httpBodyStream == nil
         else { throw RESTError.unsupported("\(request.httpMethod ?? "") \(request) can't be compared") }
         let segments = url.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         var headers = HTTPHeaders((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
@@ -80,6 +84,25 @@ extension APIRequest where Response == RESTResponse {
         self.init(
             method,
             RequestPath(segments: segments.map { $0.removingPercentEncoding ?? String($0) }),
-            query: url.queryItems ?? [], headers: headers, sending: body, expecting: .raw)
+            query: url.formItems, headers: headers, sending: body, expecting: .raw)
+    }
+}
+
+extension URLRequest {
+    /// The scheme and the host, with what stands before and after it, to which the request is sent.
+    fileprivate var origin: String {
+        guard let url, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "none" }
+        (parts.percentEncodedPath, parts.percentEncodedQuery, parts.fragment) = ("", nil, nil)
+        return parts.string ?? "none"
+    }
+}
+
+extension URLComponents {
+    /// The items of the query as servers read them, most of which take a `+` for a space.
+    fileprivate var formItems: [URLQueryItem] {
+        func decoded(_ text: String) -> String { text.replacing("+", with: " ").removingPercentEncoding ?? text }
+        return (percentEncodedQueryItems ?? []).map {
+            URLQueryItem(name: decoded($0.name), value: $0.value.map(decoded))
+        }
     }
 }
