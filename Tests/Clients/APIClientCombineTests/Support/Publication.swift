@@ -24,6 +24,11 @@ struct Publication<Output: Sendable, Failure: Error>: Sendable {
         if case .failed(let error) = end { error } else { nil }
     }
 
+    /// Whether it finished or failed in time.
+    var hasEnded: Bool {
+        if case .timedOut = end { false } else { true }
+    }
+
     var hasFinished: Bool {
         if case .finished = end { true } else { false }
     }

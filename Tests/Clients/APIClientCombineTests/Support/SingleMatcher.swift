@@ -5,7 +5,7 @@ import ClientTestSupport
 #endif
 
 /// The publisher of a ``expect(_:to:within:isolation:fileID:file:line:column:)`` did not end in time.
-struct StillWaiting: Error, Equatable {}
+private struct StillWaiting: Error {}
 
 /// Subscribes to a publisher once, and fails the test at the caller's line, in XCTest and in Swift Testing alike, if its
 /// single value or its error does not match.
@@ -14,7 +14,8 @@ struct StillWaiting: Error, Equatable {}
 ///     await expect(networking.single(for: request, on: queue), to: beFailure(RESTError.timedOut))
 ///
 /// A publisher without a value, or with a second one, fails with `SingleError`. When the function returns, the
-/// subscription has ended: if the publisher has not in time, it is cancelled, and the failure is ``StillWaiting``.
+/// subscription has ended: if the publisher has not in time, it is cancelled, and the test fails, also one that expects
+/// whatever failure.
 func expect<P: Publisher>(
     _ publisher: P, to matcher: ResultMatcher<P.Output, any Error>, within timeout: Duration = .seconds(3_600),
     isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID, file: StaticString = #filePath,
@@ -22,6 +23,8 @@ func expect<P: Publisher>(
 ) async where P.Output: Sendable {
     let publication = await published(by: publisher.asSingle(), within: timeout)
     let result = publication.values.first.map(Result.success) ?? .failure(publication.error ?? StillWaiting())
-    expect(result, to: matcher, fileID: fileID, file: file, line: line, column: column)
+    expect(
+        result, to: publication.hasEnded ? matcher : beSuccess(), fileID: fileID, file: file, line: line, column: column
+    )
 }
 #endif
