@@ -49,6 +49,21 @@ import XCTest
         #expect(issues == [RecordedIssue(text: "expected a failure, received the success 1", line: line)])
     }
 
+    @Test("record an issue in Swift Testing also on a thread that knows no test, as in a completion")
+    func otherThread() async {
+        let issues = await RecordedIssue.all {
+            await #expect(processExitsWith: .success) {
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async {
+                        expect(Result<Int, RESTError>.success(1), to: beFailure())
+                        continuation.resume()
+                    }
+                }
+            }
+        }
+        #expect(issues.map(\.text) == ["expected a failure, received the success 1"])
+    }
+
     @Test("take what a function returned or threw")
     func resultOfFunction() async {
         await expect(Result.of { 1 }, to: beSuccess(1))
