@@ -79,6 +79,9 @@ import Testing
         #expect(
             try await networking.request("/items", parameters: parameters).responseObject(.json([Int].self)) == [1])
         #expect(networking.calls(of: found) == 1)
+        #expect(
+            networking.calls(of: APIRequest(.get, "/items", query: query.reversed(), expecting: .json([Int].self))) == 1
+        )
         let form = RequestBody.form(query)
         networking.answer(APIRequest(.post, "/items", sending: form, expecting: .json([Int].self)), with: [2])
         let sent = networking.request("/items", method: .post, parameters: parameters, encoding: .form)
@@ -193,6 +196,21 @@ import Testing
         answer.resume(returning: ada)
         let result = await outcome
         #expect(throws: CancellationError.self) { try result.get() }
+    }
+
+    @Test(
+        "counts no request whose response nobody asked for, nor one that was cancelled before, and each other one once")
+    func unsent() async throws {
+        let networking = NetworkingDouble()
+        networking.answer(me, with: ada)
+        let request = networking.request(me).validate()
+        let cancelled = networking.request(me)
+        cancelled.cancel()
+        let result = await Result.of { try await cancelled.responseObject(me.expected) }
+        #expect(throws: CancellationError.self) { try result.get() }
+        #expect(networking.calls(of: me) == 0 && networking.received.isEmpty)
+        for _ in 1...2 { #expect(try await request.responseObject(me.expected) == ada) }
+        #expect(networking.calls(of: me) == 1 && networking.received.count == 1)
     }
 
     @Test("parameters that can't be encoded are the caller's error, not the test's")

@@ -65,13 +65,14 @@ public final class NetworkingDouble: Networking {
         state.withLock { $0.endpoints.append(endpoint) }
     }
 
-    /// All requests that were made, also those that nobody registered, in their order.
+    /// All requests that were sent, also those that nobody registered, in their order. One whose response nobody has asked
+    /// for is not sent.
     public var received: [Received] { state.withLock { $0.received } }
 
-    /// How often a registered request was made.
+    /// How often a registered request was sent. The order of its parameters does not count.
     public func calls<Response>(of request: APIRequest<Response>) -> Int {
-        let wanted = request.expecting(.raw)
-        return state.withLock { state in state.called.count { $0 == wanted } }
+        let (wanted, called) = (request.expecting(.raw), state.withLock { $0.called })
+        return called.count { $0.parameterDifferences(from: wanted).isEmpty }
     }
 
     public func request(
@@ -80,26 +81,28 @@ public final class NetworkingDouble: Networking {
     ) -> any NetworkRequesting {
         do {
             let received = try encoding.request(method, path, parameters: parameters, headers: headers)
-            return TypedRequest(received, try endpoint(for: received), location)
+            let endpoint = state.withLock { state in
+                state.endpoints.last { $0.equals(received) } ?? state.endpoints.last { $0.checks(received) }
+            }
+            let judged = Result { try checked(endpoint, for: received) }
+            return TypedRequest(received, { try await judged.get().answer(received) }, location) { [self] in
+                state.withLock { state in
+                    state.received.append(received)
+                    if let endpoint { state.called.append(endpoint.request) }
+                }
+            }
         } catch {
             return NetworkRequest { _ in throw error }
         }
     }
 
-    private func endpoint(for received: Received) throws -> @Sendable () async throws -> any Sendable {
-        let endpoint = state.withLock { state -> Endpoint? in
-            state.received.append(received)
-            let endpoint =
-                state.endpoints.last { $0.equals(received) } ?? state.endpoints.last { $0.checks(received) }
-            if let endpoint { state.called.append(endpoint.request) }
-            return endpoint
-        }
+    private func checked(_ endpoint: Endpoint?, for received: Received) throws -> Endpoint {
         do {
             guard let endpoint else {
                 throw UnexpectedRequest(received, of: state.withLock { $0.endpoints }.map(\.request))
             }
             try endpoint.check?(received)
-            return { try await endpoint.answer(received) }
+            return endpoint
         } catch {
             location.fail("\(error)")
             throw error

@@ -7,15 +7,18 @@ final class TypedRequest: NetworkRequesting {
     private let received: NetworkingDouble.Received
     private let location: TestLocation
     private let value: Protected<any Sendable>
+    /// Called when the response is first asked for; `nil` after that, and once the request is cancelled.
+    private let onSend: Protected<(@Sendable () -> Void)?>
     /// Makes the answer once, cancels it and judges it. An answer that is not a response itself counts as an empty one.
     private let base: NetworkRequest
 
     init(
         _ received: NetworkingDouble.Received, _ answer: @escaping @Sendable () async throws -> any Sendable,
-        _ location: TestLocation
+        _ location: TestLocation, onSend: @escaping @Sendable () -> Void
     ) {
         self.received = received
         self.location = location
+        self.onSend = Protected(onSend)
         let value = Protected<any Sendable>(())
         self.value = value
         base = NetworkRequest { _ in
@@ -42,13 +45,22 @@ final class TypedRequest: NetworkRequesting {
     func responseObject<Value>(
         _ expected: Expected<Value>, completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
+        takeOnSend()?()
         base.response { [self] result in
             completion(result.flatMap { response in Result { try object(of: response, as: expected) } })
         }
     }
 
     func cancel() {
+        _ = takeOnSend()
         base.cancel()
+    }
+
+    private func takeOnSend() -> (@Sendable () -> Void)? {
+        onSend.withLock { onSend in
+            defer { onSend = nil }
+            return onSend
+        }
     }
 
     private func object<Value>(of response: RESTResponse, as expected: Expected<Value>) throws -> Value {
