@@ -47,7 +47,11 @@ import FoundationNetworking
         }
         #expect(try await answer(#"Bearer realm="a""#) == 401)
         #if canImport(FoundationNetworking)
-        for challenge in [#"Basic realm="a""#, #"Digest realm="a", nonce="b""#] {
+        let challenges = [
+            #"Basic realm="a""#, #"Digest realm="a", nonce="b""#, #"basic realm="a""#,
+            #"Bearer realm="a", BASIC realm="b""#,
+        ]
+        for challenge in challenges {
             await #expect(throws: URLError(.userAuthenticationRequired)) { try await answer(challenge) }
         }
         #endif

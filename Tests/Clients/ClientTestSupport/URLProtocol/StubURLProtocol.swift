@@ -87,8 +87,10 @@ private final class StubURLProtocol<Bits>: URLProtocol {
             }
             guard let response else { throw URLError(.badURL) }
             #if canImport(FoundationNetworking)
-            let challenge = response.value(forHTTPHeaderField: "WWW-Authenticate") ?? ""
-            if stub.status == 401, challenge.hasPrefix("Basic") || challenge.hasPrefix("Digest") {
+            // One of several challenges is enough, and the case of its scheme does not count (RFC 9110, section 11.6.1).
+            let challenges = response.value(forHTTPHeaderField: "WWW-Authenticate")?.lowercased().split(separator: ",")
+            let schemes = challenges?.compactMap { $0.split(separator: " ").first } ?? []
+            if stub.status == 401, schemes.contains("basic") || schemes.contains("digest") {
                 throw URLError(.userAuthenticationRequired)
             }
             #endif
