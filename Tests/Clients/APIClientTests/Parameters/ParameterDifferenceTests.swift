@@ -47,6 +47,7 @@ struct ParameterDifferenceVector: Sendable, CustomTestStringConvertible {
             .init(
                 #"{"id":9223372036854775808}"#, #"{"id":9223372036854775809}"#,
                 "body $.id: expected 9223372036854775808, received 9223372036854775809"),
+            .init("[\"\u{e9}\"]", "[\"e\u{301}\"]", "body $[0]: expected \"\u{e9}\", received \"e\u{301}\""),
             .init(#"{"a":1}"#, #"{"a":1"#, #"body: expected {"a":1}, received {"a":1"#),
         ] as [ParameterDifferenceVector])
     func json(_ vector: ParameterDifferenceVector) {
@@ -65,6 +66,8 @@ struct ParameterDifferenceVector: Sendable, CustomTestStringConvertible {
             .init("a=1&a=2", "a=[1,+2]", "body: expected a=1&a=2, received a=[1,+2]"),
             .init("a=1", "a=%zz", "body: expected a=1, received a=%zz"),
             .init("a=1", "%zz=1", "body: expected a=1, received %zz=1"),
+            .init("a=\u{e9}&b=1", "b=1&a=e\u{301}", "body: expected a=\u{e9}&b=1, received b=1&a=e\u{301}"),
+            .init("a=1,+1&a=1", "a=1&a=1,+1", "body: expected a=1,+1&a=1, received a=1&a=1,+1"),
             .init("a=b=c", "a=b=d", "form a: expected b=c, received b=d"),
         ] as [ParameterDifferenceVector])
     func form(_ vector: ParameterDifferenceVector) {
