@@ -50,7 +50,6 @@ public struct ProfileViewState: Sendable, Equatable {
     /// Loads the profile, unless that is under way. Call it when the view appears, and to try again.
     public func appear() {
         guard load == nil else { return }
-        state = ProfileViewState(name: state.name, isLoading: true)
         load = Task { [weak self, profiles] in
             do {
                 let profile = try await profiles.fetchProfile()
@@ -59,6 +58,8 @@ public struct ProfileViewState: Sendable, Equatable {
                 self?.fail(error)
             }
         }
+        // Last, because the view may call this again for it.
+        state = ProfileViewState(name: state.name, isLoading: true)
     }
 
     private func fail(_ error: any Error) {

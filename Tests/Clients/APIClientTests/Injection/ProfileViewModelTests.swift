@@ -42,6 +42,16 @@ import Testing
         #expect(service.calls == 1)
     }
 
+    @Test("calls once for a view that appears again with each change while it loads")
+    func reentrance() async {
+        let (model, service) = model { [ada] in ada }
+        model.onChange = { [weak model] state in if state.isLoading { model?.appear() } }
+        model.appear()
+        await model.load?.value
+        #expect(model.state == ProfileViewState(name: "Ada Lovelace"))
+        #expect(service.calls == 1)
+    }
+
     @Test("shows why there is no name, tries again, and keeps the name while it loads anew")
     func failures() async throws {
         let answers = Protected<[Result<Profile, IdentityError>]>([
