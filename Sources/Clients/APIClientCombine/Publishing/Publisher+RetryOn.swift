@@ -22,13 +22,15 @@ extension Publisher {
     public func retry(
         maxAttempts: Int, on isRetried: @escaping (Failure) -> Bool
     ) -> AnyPublisher<Output, Failure> {
-        guard maxAttempts > 1 else { return eraseToAnyPublisher() }
-        return self.catch { error in
-            isRetried(error)
-                ? retry(maxAttempts: maxAttempts - 1, on: isRetried)
-                : Fail(error: error).eraseToAnyPublisher()
-        }
-        .eraseToAnyPublisher()
+        // An error that is not retried passes `retry` as a value.
+        map(Result<Output, Failure>.success)
+            .catch { error in
+                (isRetried(error) ? Result<Result<Output, Failure>, Failure>.failure(error) : .success(.failure(error)))
+                    .publisher
+            }
+            .retry(Swift.max(maxAttempts, 1) - 1)
+            .flatMap(maxPublishers: .max(1)) { $0.publisher }
+            .eraseToAnyPublisher()
     }
 }
 #endif

@@ -26,6 +26,33 @@ import Testing
         #expect(call.subscriptions == (end == "value" ? errors.count + 1 : errors.count))
     }
 
+    @Test("may fail at once, however often")
+    func manyAttempts() async {
+        var subscriptions = 0
+        let attempts = Deferred {
+            subscriptions += 1
+            return Fail<Int, Failed>(error: .busy)
+        }
+        await expect(attempts.retry(maxAttempts: 100_000, on: Self.isBusy), to: beFailure(Failed.busy))
+        #expect(subscriptions == 100_000)
+    }
+
+    @Test("gives no more values than are demanded, also by its second subscription")
+    func demand() {
+        let call = CallDouble([.failure(Failed.busy), .success("4")])
+        let probe = Probe<String>()
+        ["1", "2", "3"].publisher.setFailureType(to: (any Error).self).append(call.publisher).retryOnce(on: Self.isBusy)
+            .subscribe(probe)
+        #expect(probe.values == [])
+        probe.subscription?.request(.max(2))
+        #expect(probe.values == ["1", "2"])
+        probe.subscription?.request(.max(3))
+        #expect(probe.values == ["1", "2", "3", "1", "2"])
+        probe.subscription?.request(.unlimited)
+        #expect(probe.values == ["1", "2", "3", "1", "2", "3", "4"])
+        #expect(probe.completions.count == 1)
+    }
+
     @Test(
         "is subscribed to once more, and not twice",
         arguments: [("", "value", 1), ("busy", "value", 2), ("busy busy", "busy", 2), ("broken", "broken", 1)])
