@@ -10,7 +10,7 @@ package struct RecordedRun: Sendable {
     /// delivered yet has not been shown to hold.
     package var verdictNow: Verdict { undeliveredVerdict ?? verdict }
     /// nil if that is the verdict.
-    private let undeliveredVerdict: Verdict?
+    private var undeliveredVerdict: Verdict?
     /// The number of requests that each step took, in the order of `scenario.steps`.
     package let stepCounts: [Int]
     /// The last 1,000 connections that their clients closed without a byte or within a request, in order.
@@ -42,6 +42,19 @@ package struct RecordedRun: Sendable {
         kept = journal
         redactor = run.redactor
         secrets = run.secrets
+    }
+
+    /// The run with a failure, because closures have still to judge these requests of it.
+    package func stating(_ unjudged: UnjudgedRequests?) -> RecordedRun {
+        func stated(_ verdict: Verdict) -> Verdict {
+            var verdict = verdict
+            verdict.unjudged = unjudged
+            return verdict.statingUnjudged
+        }
+        var run = self
+        run.verdict = stated(verdict)
+        run.undeliveredVerdict = undeliveredVerdict.map(stated)
+        return run
     }
 
     /// The requests that are still in the journal, in order of arrival, redacted. They are created anew at each access.

@@ -99,7 +99,7 @@ extension AdminAPI {
                         // On the runs that a reset ended, too: a suite that only ends its session must learn of their
                         // failures.
                         let report = sessions.end(ending) { tellShown($0.verdictOnAllRuns) }
-                        done(.ok(report.verdictOnAllRuns.json))
+                        done(.ok(report.verdictOnAllRuns.statingUnjudged.json))
                     }
                 }
                 // Event loops may still be deciding requests that came before the end.

@@ -244,7 +244,8 @@ final class CurrentRun: Sendable {
         return EndingRun(run: former, failed: failed)
     }
 
-    /// Judges a run that was replaced.
+    /// Judges a run that was replaced. Closures may have still to judge requests that were decided last: that is a failure
+    /// of what is returned, and open in the verdict on all runs.
     func end(_ ending: EndingRun) -> RecordedRun {
         ending.run.end()
         let recorded = ending.run.recorded(isGoingOn: true)
@@ -252,7 +253,7 @@ final class CurrentRun: Sendable {
         let counts = recorded.verdict.counts
         if counts { options.metrics?.failed(recorded.verdict.kindsAtEnd) }
         ending.failed.fulfill(counts && !recorded.verdict.passed ? recorded : nil)
-        return recorded
+        return ending.run.hasUnjudgedRequests ? recorded.stating(ending.run.verdict.unjudged) : recorded
     }
 
     /// Has the current run play its scenario with other stubs from now on.

@@ -283,6 +283,21 @@ struct AdminAPITests {
         client.server.stopNow()
     }
 
+    @Test("passes no run that it ends while requests of it, which came meanwhile, wait for closures to judge them")
+    func unjudgedMeanwhile() async throws {
+        let client = try AdminClient(Self.steps, checks: [{ _ in true }, { _ in true }])
+        for path in ["/a", "/b"] { _ = try ask(client, path) }
+        let run = client.server.currentRun
+        let ended = run.end(run.replace(by: nil))
+        for verdict in [ended.verdict, ended.verdictNow] {
+            #expect(verdict.failures.map(\.kind) == [.assertion])
+            #expect(verdict.failures.first?.title.hasPrefix("2 requests wait for closures to judge them") == true)
+        }
+        // The run after it has begun no step.
+        #expect(await client.server.verify(timeout: .seconds(600)).failures.map(\.kind) == [.unmet])
+        client.server.stopNow()
+    }
+
     @Test("gives no verdict, and ends no run, before the test's own process has judged its requests by closures")
     func unjudged() async throws {
         let client = try AdminClient(Self.steps, checks: [{ _ in false }])
