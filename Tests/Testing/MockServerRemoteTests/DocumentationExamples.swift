@@ -73,8 +73,8 @@ private enum DocumentationExamples {
         let session = try await server.beginSession(.file("token-refresh"))
         // let the client under test call session.url, then:
         let verdict = try await session.finish()
-        await server.stop()
-        print(verdict.text())
+        let status = await server.stop()  // 0 if each run passed
+        print(verdict.text(), status)
     }
 
     static func part() async throws {

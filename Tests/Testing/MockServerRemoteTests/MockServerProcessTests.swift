@@ -74,7 +74,7 @@ import Testing
         let other = try await RemoteMockServer(adminURL: process.remote.adminURL)
         let error = await errorText(of: { try await other.reset() })
         #expect(error.contains("wants a token"), "\(error)")
-        await process.stop()
+        #expect(await process.stop() == 0)
     }
 
     @Test("ends when its object is released, while another one goes on")
@@ -87,7 +87,7 @@ import Testing
         first = nil
         while kill(pid, 0) == 0 { await Task.yield() }
         #expect(try await second.verdict.requests == 0)
-        await second.stop()
+        #expect(await second.stop() == 0)
     }
 
     @Test("says why it does not start")

@@ -8,7 +8,7 @@ public import Foundation
 /// let session = try await server.beginSession(.file("token-refresh"))
 /// // let the client under test call session.url, then:
 /// let verdict = try await session.finish()
-/// await server.stop()
+/// let status = await server.stop()  // 0 if each run passed
 /// ```
 ///
 /// The child ends with ``stop()``, when this object is released, and when this process ends in any way, a crash
@@ -59,7 +59,6 @@ public final class MockServerProcess: RemoteServer {
 
     /// Ends the program, which waits up to 5 seconds for unsent responses, and returns its exit status: 0 if each run
     /// passed, 1 if one failed, 128+n if signal n ended it. May be called again.
-    @discardableResult
     public func stop() async -> Int32 { await child.stop() }
 
     deinit {
