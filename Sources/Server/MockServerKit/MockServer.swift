@@ -20,8 +20,8 @@ import TextCoding
 /// print(verdict.text())
 /// ```
 ///
-/// One that is released although nobody asked for its verdict, or that has failed by requests which came after that, fails
-/// the test that releases it, if that links `MockServerTesting` or `MockServerXCTest`. Where no test runs on that thread, it
+/// One that is released although nobody asked for its verdict, or that has failed by requests or stubs which came after that,
+/// fails the test that releases it, if that links `MockServerTesting` or `MockServerXCTest`. Where no test runs on that thread, it
 /// says so on standard error.
 public final class MockServer: Sendable {
     /// The configuration of a server besides its scenario.
@@ -251,11 +251,11 @@ public final class MockServer: Sendable {
     /// have requests to judge, the verdict has a failure that says so.
     public var verdict: Verdict {
         // What comes while the verdict is made may not be in it.
-        let requests = (currentRun.requests, sessions?.requests ?? [])
+        let events = (currentRun.events, sessions?.events ?? [])
         let verdict = verdictAsJudged
         if verdict.unjudged == nil {
-            currentRun.verdictReminder.tells(requests.0)
-            sessions?.tellsVerdict(requests.1)
+            currentRun.verdictReminder.tells(events.0)
+            sessions?.tellsVerdict(events.1)
         }
         return verdict
     }
@@ -327,8 +327,8 @@ public final class MockServer: Sendable {
     /// The most sessions that `waitingText` names.
     private static let namedSessions = 8
 
-    /// Fails the run for a reason that is not a request.
-    package func fail(_ text: String, at position: Position) { run.fail(text, at: position) }
+    /// Fails the run for a stub that it can't play.
+    package func fail(_ text: String, at position: Position) { currentRun.fail(text, at: position) }
 
     /// Waits until each event loop has finished its current work, so that the run knows of every response that the
     /// system has accepted: a client may read one before the event loop counts it. Blocks the thread.

@@ -85,7 +85,8 @@ import Testing
                 await ask(server)
                 _ = try await client.send("GET", "/me")
             }
-            let text = "nobody asked for the verdict of this server after its last requests, before it was released:\n"
+            let text =
+                "nobody asked for the verdict of this server after its last requests and stubs, before it was released:\n"
             #expect(issues.map { $0.text.hasPrefix(text + "   failed: Tokens (1 failure, 2 requests") } == [true])
             #expect(issues.map(\.path) == [path])
             let others = await RecordedIssue.all {
@@ -100,6 +101,37 @@ import Testing
             }
             #expect(others.isEmpty)
         }
+    }
+
+    @Test("fails its test by stubs that were written since somebody asked, and were not called or came too late")
+    func stubbedLater() async throws {
+        let issues = await RecordedIssue.all {
+            let server = try MockServer()
+            let client = SocketClient(port: server.endpoint.port ?? 0)
+            server.stub(.get, "/a").respond(text: "a")
+            _ = try await client.send("GET", "/a")
+            #expect(await server.verify(timeout: .seconds(600)).passed)
+            server.stub(.get, "/b").respond(text: "b")
+        }
+        #expect(issues.count == 1)
+        #expect(issues.first?.text.contains(" after its last requests and stubs, before it was released:") == true)
+        let others = await RecordedIssue.all {
+            let server = try Self.server()
+            _ = try await SocketClient(port: server.endpoint.port ?? 0).send("GET", "/me")
+            #expect(await server.verify(timeout: .seconds(600)).passed)
+            server.stub(.get, "/you")
+        }
+        #expect(others.count == 1)
+        let passed = await RecordedIssue.all {
+            let server = try MockServer()
+            let client = SocketClient(port: server.endpoint.port ?? 0)
+            for path in ["/a", "/b"] {
+                server.stub(.get, path).respond(text: "a")
+                _ = try await client.send("GET", path)
+                if path == "/a" { #expect(await server.verify(timeout: .seconds(600)).passed) }
+            }
+        }
+        #expect(passed.isEmpty)
     }
 
     @Test("fails its test by a session that has failed since somebody asked, once") func sessionAskedTooEarly()
@@ -119,7 +151,7 @@ import Testing
                 await server.stop()
             }
             #expect(issues.count == 1)
-            #expect(issues.first?.text.contains(" after its last requests, before it was released:") == true)
+            #expect(issues.first?.text.contains(" after its last requests and stubs, before it was released:") == true)
         }
     }
 

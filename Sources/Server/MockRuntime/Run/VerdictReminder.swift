@@ -3,8 +3,8 @@ import Locking
 package import Playback
 import Scenarios
 
-/// Says when a server is released that nobody has asked for its verdict, or that has failed by requests which came after
-/// that: else a test that forgets to ask, or asks too early, would pass whatever its client does.
+/// Says when a server is released that nobody has asked for its verdict, or that has failed by requests or stubs which came
+/// after that: else a test that forgets to ask, or asks too early, would pass whatever its client does.
 ///
 /// That fails the test if `MockServerTesting` or `MockServerXCTest` is linked. In Swift Testing the last reference must
 /// go in the test's own task; in XCTest on any thread, before the test has ended that made the server. Anywhere else,
@@ -14,7 +14,7 @@ package final class VerdictReminder: Sendable {
     private struct State {
         /// Whether nothing is to be said, or it has been said.
         var isDone = false
-        /// The number of requests on which someone was last told the verdict; nil if nobody has asked.
+        /// The number of events, requests and changes of stubs, on which someone was last told the verdict; nil if nobody has asked.
         var told: Int?
     }
 
@@ -32,22 +32,22 @@ package final class VerdictReminder: Sendable {
     /// Nobody has to ask for the verdict.
     package func silence() { state.withLock { $0.isDone = true } }
 
-    /// Someone is told the verdict, or a report, on at least this number of requests. Nobody knows yet of those that come
+    /// Someone is told the verdict, or a report, on at least this number of events. Nobody knows yet of those that come
     /// after them.
-    package func tells(_ requests: Int) { state.withLock { $0.told = requests } }
+    package func tells(_ events: Int) { state.withLock { $0.told = events } }
 
     /// Whether someone was told the verdict, or was warned.
     package var hasTold: Bool { state.withLock { $0.isDone || $0.told != nil } }
 
-    /// Whether someone was told the verdict on so many requests, was warned, or has nothing to be told.
-    package func hasTold(_ requests: Int) -> Bool { state.withLock { $0.isDone || $0.told ?? 0 == requests } }
+    /// Whether someone was told the verdict on so many events, was warned, or has nothing to be told.
+    package func hasTold(_ events: Int) -> Bool { state.withLock { $0.isDone || $0.told ?? 0 == events } }
 
-    /// The server, or what else has the verdict, is released: warns if nobody has asked, or if it has failed by requests that
-    /// came after that, once.
+    /// The server, or what else has the verdict, is released: warns if nobody has asked, or if it has failed by events
+    /// after that, once.
     ///
     /// - Parameters:
     ///   - verdict: the verdict, which fails if closures have still to judge requests.
-    ///   - hasMore: whether requests have come since someone was told the verdict.
+    ///   - hasMore: whether there were events since someone was told the verdict.
     ///   - owner: what is released.
     ///   - remedy: what to do instead, as sentences.
     package func released(
@@ -66,7 +66,7 @@ package final class VerdictReminder: Sendable {
         // Reading the verdict is not enough then.
         let omission =
             verdict.unjudged == nil
-            ? "nobody asked for the verdict of this \(owner)\(before.told == nil ? "" : " after its last requests,")"
+            ? "nobody asked for the verdict of this \(owner)\(before.told == nil ? "" : " after its last requests and stubs,")"
             : "nobody called verify() on this \(owner), whose closures still have requests to judge,"
         let text = """
             \(omission) before it was released:

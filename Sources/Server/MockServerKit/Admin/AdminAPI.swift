@@ -207,10 +207,10 @@ final class AdminAPI: Sendable {
         let tellShown = try shown(by: request)
         let done = try wait ?? settle != nil || currentRun.isDeciding ? waiting(done) : done
         let tell = { @Sendable in
-            let requests = currentRun.requests
+            let events = currentRun.events
             let verdict = run.verdict
             guard verdict.unjudged == nil else { return done(Self.unjudged) }
-            currentRun.verdictReminder.tells(requests)
+            currentRun.verdictReminder.tells(events)
             tellShown(verdict)
             done(.ok(verdict.json))
         }
@@ -301,13 +301,13 @@ final class AdminAPI: Sendable {
         let id = request.captures["session"]
         let (address, sessions) = (sessions?.serverURL ?? currentRun.serverURL ?? "", sessions)
         let tell = { @Sendable (done: AdminReply) in
-            let requests = currentRun.requests
+            let events = currentRun.events
             let report =
                 id == nil
                 ? currentRun.report(address: address, with: sessions)
                 : currentRun.report(address: address, session: id)
             guard !report.hasUnjudged else { return done(Self.unjudged) }
-            currentRun.verdictReminder.tells(requests)
+            currentRun.verdictReminder.tells(events)
             done(.ok(report.bytes(as: format), as: format.mediaType))
         }
         let others = id == nil ? sessions?.unsettled.map(\.currentRun) ?? [] : []

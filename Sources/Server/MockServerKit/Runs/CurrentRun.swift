@@ -30,6 +30,8 @@ final class CurrentRun: Sendable {
     /// The requests that have begun and may be for this run, as far as that is not known yet; nil without sessions.
     let unclaimed: UnclaimedRequests?
     private let stopping = Locked(false)
+    /// How often stubs were written or refused.
+    private let stubChanges = Locked(0)
     /// Locked when the run is replaced, so that each reader gets every run from its first one on.
     private let readers = Locked(ExchangeReaders())
     let verdictReminder = VerdictReminder()
@@ -71,7 +73,16 @@ final class CurrentRun: Sendable {
     // MARK: - A scenario that is being written
 
     /// Has what is written so far played before the run is used again.
-    func playLater(_ scenario: any UnloadedScenario) { current.withLock { $0.unloaded = scenario } }
+    func playLater(_ scenario: any UnloadedScenario) {
+        stubChanges.withLock { $0 += 1 }
+        current.withLock { $0.unloaded = scenario }
+    }
+
+    /// Fails the run for a stub that it can't play.
+    func fail(_ text: String, at position: Position) {
+        stubChanges.withLock { $0 += 1 }
+        run.fail(text, at: position)
+    }
 
     /// A part of what is played, once all that is written is loaded.
     private func loaded<Part>(_ part: (borrowing Playing) -> Part) -> Part {
@@ -318,16 +329,18 @@ final class CurrentRun: Sendable {
         for run in openRuns { run.judge(waits: EventLoop.current == nil) }
     }
 
-    /// The number of requests of all runs.
-    var requests: Int {
-        ended.withLock { ended in ended.requests + current.withLock { $0.run.extent.requests } }
+    /// The number of events that verdicts are on: the requests of all runs, and the changes of stubs, of which none may have a
+    /// request.
+    var events: Int {
+        stubChanges.withLock { $0 }
+            + ended.withLock { ended in ended.requests + current.withLock { $0.run.extent.requests } }
     }
 
     /// Someone is told the verdict, on what has come so far at least.
-    func tellsVerdict() { verdictReminder.tells(requests) }
+    func tellsVerdict() { verdictReminder.tells(events) }
 
-    /// Whether requests have come since someone was told the verdict.
-    var hasMoreThanTold: Bool { !verdictReminder.hasTold(requests) }
+    /// Whether requests have come, or stubs were written, since someone was told the verdict.
+    var hasMoreThanTold: Bool { !verdictReminder.hasTold(events) }
 
     /// Whether no run can change any more: nobody else has one of them.
     func closeIfUnused() -> Bool {

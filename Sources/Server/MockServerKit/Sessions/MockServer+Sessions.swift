@@ -151,9 +151,9 @@ extension MockServer {
         /// closure, as the server's `verdict`.
         public var verdict: Verdict {
             touch()
-            let requests = currentRun.requests
+            let events = currentRun.events
             let verdict = session.verdict
-            if verdict.unjudged == nil { currentRun.verdictReminder.tells(requests) }
+            if verdict.unjudged == nil { currentRun.verdictReminder.tells(events) }
             return verdict.statingUnjudged
         }
 

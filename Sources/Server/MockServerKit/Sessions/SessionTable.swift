@@ -268,16 +268,16 @@ final class SessionTable: Sendable {
     /// Has the closures of all scenarios judge the requests, on this thread, for someone who asks for the verdicts.
     func judge() {
         for session in unsettled { session.currentRun.judge() }
-        tellsVerdict(requests)
+        tellsVerdict(events)
     }
 
-    /// The sessions that are not settled, and how many requests each has had.
-    var requests: [(session: Session, count: Int)] { unsettled.map { ($0, $0.currentRun.requests) } }
+    /// The sessions that are not settled, and how many events each has had.
+    var events: [(session: Session, count: Int)] { unsettled.map { ($0, $0.currentRun.events) } }
 
-    /// Someone is told the verdict of every session, on at least these requests.
-    func tellsVerdict(_ requests: [(session: Session, count: Int)]) {
+    /// Someone is told the verdict of every session, on at least these events.
+    func tellsVerdict(_ events: [(session: Session, count: Int)]) {
         state.withLock { $0.areExpiredUnasked = false }
-        for (session, count) in requests { session.currentRun.verdictReminder.tells(count) }
+        for (session, count) in events { session.currentRun.verdictReminder.tells(count) }
     }
 
     /// Whether requests have come to an open session since someone was told its verdict, or one has expired unasked.
