@@ -25,8 +25,28 @@ struct ChunkedDecoder: Sendable {
     private var size = 0
     /// The bytes of extensions and leading zeros so far. They have no meaning and share one limit.
     private var extensionBytes = 0
+    /// Whether that limit is each chunk's own.
+    private let limitsEachChunk: Bool
     /// Bytes of the encoded body consumed so far.
     private(set) var consumed = 0
+
+    /// What came next in an encoded body.
+    enum Piece {
+        /// No content until more bytes come.
+        case nothing
+        /// Content, in place.
+        case content(UnsafeRawBufferPointer)
+        /// The line of the last chunk.
+        case last
+    }
+
+    /// A decoder at the start of a body.
+    ///
+    /// - Parameter limitsEachChunk: whether the limit of extensions is for each chunk, as a body without a limit needs;
+    ///   otherwise it is for all of them together.
+    init(limitsEachChunk: Bool = false) {
+        self.limitsEachChunk = limitsEachChunk
+    }
 
     /// Moves content from `queue` to `body`, and returns whether the line of the last chunk has come.
     ///
@@ -34,28 +54,50 @@ struct ChunkedDecoder: Sendable {
     mutating func decode(
         _ queue: inout ByteQueue, into body: inout [UInt8], limits: HTTP1Limits
     ) throws(ParseError) -> Bool {
-        var index = 0
-        var isLast = false
-        let count = queue.count
-        while index < count, !isLast {
-            if state == .data {
-                let share = min(size, count - index)
-                queue.copy(index..<index + share, to: &body)
-                index += share
-                size -= share
-                if size == 0 { state = .dataCR }
-                continue
+        var rest = queue.bytes
+        while true {
+            switch try next(&rest, room: limits.body - body.count, limits: limits) {
+            case .content(let content): body.append(contentsOf: content)
+            case .last:
+                queue.removeFirst(queue.count - rest.count)
+                return true
+            case .nothing:
+                queue.removeAll()
+                return false
             }
+        }
+    }
+
+    /// Takes bytes from the front of `bytes`, up to the end of the next content in it.
+    ///
+    /// - Parameter room: how much content is still accepted.
+    /// - Throws: a parse error whose offset is from the start of the encoded body.
+    mutating func next(
+        _ bytes: inout UnsafeRawBufferPointer, room: Int = .max, limits: HTTP1Limits
+    ) throws(ParseError) -> Piece {
+        var index = 0
+        defer {
+            consumed += index
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[index...])
+        }
+        while index < bytes.count {
+            if state == .data {
+                let start = index
+                index += min(size, bytes.count - start)
+                size -= index - start
+                if size == 0 { state = .dataCR }
+                return .content(UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
+            }
+            let isLast: Bool
             do {
-                isLast = try take(queue[index], room: limits.body - body.count, limits: limits)
+                isLast = try take(bytes[index], room: room, limits: limits)
             } catch {
                 throw error.at(consumed + index)
             }
             index += 1
+            if isLast { return .last }
         }
-        queue.removeFirst(index)
-        consumed += index
-        return isLast
+        return .nothing
     }
 
     /// Takes a byte that is not content, and returns whether it ends the line of the last chunk.
@@ -75,6 +117,7 @@ struct ChunkedDecoder: Sendable {
         case .lineEnd:
             guard byte == .lf else { throw .bareCR }
             hasDigit = false
+            if limitsEachChunk { extensionBytes = 0 }
             state = size == 0 ? .size : .data
             return size == 0
         case .dataCR:

@@ -36,9 +36,9 @@ struct FieldSection: Sendable {
         try queue.withBytes { (bytes) throws(ParseError) in try read(bytes, limits: limits) }
     }
 
-    private mutating func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits
-    ) throws(ParseError) -> Bool {
+    /// Continues parsing in `bytes`, which start where the reader of `restart` did, and returns whether the empty line
+    /// has come.
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, limits: HTTP1Limits) throws(ParseError) -> Bool {
         takeUsualFields(in: bytes, limits: limits)
         while reader.start < bytes.count {
             try checkStart(of: bytes, limits: limits)
@@ -77,6 +77,20 @@ struct FieldSection: Sendable {
         while low < high, bytes[low] == .space { low += 1 }
         while low < high, bytes[high - 1] == .space { high -= 1 }
         return (Fields.Line(name: start..<colon, value: low..<high), end)
+    }
+
+    /// The fields of a whole trailer section in `bytes`.
+    func trailers(in bytes: UnsafeBufferPointer<UInt8>) throws(ParseError) -> Fields {
+        for (index, line) in lines.enumerated() {
+            let name = bytes.bytes(in: line.name)
+            switch ParserFieldName(name) {
+            // Framing and routing fields come too late here; a recipient that merged them would read another message.
+            case .contentLength, .transferEncoding, .host:
+                throw .forbiddenTrailer(name.copy).at(line.name.lowerBound, line: index + 1)
+            case .expect, .connection, nil: continue
+            }
+        }
+        return lines.isEmpty ? Fields() : Fields(bytes: Array(bytes[..<end]), lines: lines)
     }
 
     private var lineNumber: Int { firstLine + lines.count }

@@ -5,7 +5,9 @@ import HTTPMessage
 /// expectation, the options of the connection.
 ///
 /// RFC 9112, section 6.3, with the strict option in each case: two equal Content-Length fields or a list of equal
-/// lengths, which RFC 9110, section 8.6, allows a recipient to repair, are rejected.
+/// lengths, which RFC 9110, section 8.6, allows a recipient to repair, are rejected. So is a message with both
+/// Content-Length and Transfer-Encoding: recipients that disagree on which one counts see different messages in the same
+/// bytes, which is how requests are smuggled and responses split.
 struct MessageFraming: Sendable {
     /// How the end of a request's body is found.
     enum Body: Hashable, Sendable {
@@ -38,14 +40,38 @@ struct MessageFraming: Sendable {
         validHost: [UInt8] = [], bodyLimit: Int
     ) throws(ParseError) {
         let fields = FramingFields(bytes: bytes, lines: lines)
-        try sort(fields)
+        try sort(fields, of: .request)
         try checkHost(fields, version: version, valid: validHost)
-        try checkBody(fields, version: version)
+        try checkBody(fields, of: .request, version: version)
         if isConnect, body != .length(0), let line = length ?? coding { throw fields.locate(.connectBody, line) }
         try checkExpectation(fields, version: version)
         if case .length(let size) = body, size > bodyLimit, let length {
             bodyTooLarge = fields.locate(.bodyTooLarge(bodyLimit, size: size < .max ? size : nil), length)
         }
+    }
+
+    /// Reads the fields at `lines` of a response's head, in which Host and Expect have no meaning.
+    ///
+    /// The fields are checked in each response, even where they don't frame (RFC 9112, section 6.3, item 1): a recipient
+    /// that the head is passed on to should not have to know the request.
+    init(
+        ofResponse lines: [Fields.Line], in bytes: UnsafeBufferPointer<UInt8>, version: HTTPVersion
+    ) throws(ParseError) {
+        let fields = FramingFields(bytes: bytes, lines: lines)
+        try sort(fields, of: .response)
+        try checkBody(fields, of: .response, version: version)
+        if body == .length(.max), let length {
+            throw fields.locate(.lengthTooLarge(fields.value(at: length).copy), length)
+        }
+    }
+
+    /// Whether a field says where the body ends.
+    var statesEnd: Bool { length != nil || coding != nil }
+
+    /// Whether the sender lets the connection persist: HTTP/1.1 unless it lists `close`; HTTP/1.0 only if it lists
+    /// `keep-alive` and not `close` (RFC 9112, section 9.3).
+    func persists(in version: HTTPVersion) -> Bool {
+        !connectionOptions.contains(.close) && (version != .http10 || connectionOptions.contains(.keepAlive))
     }
 
     /// Fields in place.
@@ -61,11 +87,14 @@ struct MessageFraming: Sendable {
         }
     }
 
-    private mutating func sort(_ fields: borrowing FramingFields) throws(ParseError) {
+    private mutating func sort(
+        _ fields: borrowing FramingFields, of message: ParseError.Message
+    ) throws(ParseError) {
         for index in fields.lines.indices {
             switch ParserFieldName(fields.name(at: index)) {
             case nil: continue
             case .connection: connectionOptions.formUnion(ConnectionOptions(fields.value(at: index)))
+            case .host where message == .response: continue
             case .host:
                 if host != nil { throw fields.locate(.repeatedHost, index) }
                 host = index
@@ -90,14 +119,16 @@ struct MessageFraming: Sendable {
         }
     }
 
-    private mutating func checkBody(_ fields: borrowing FramingFields, version: HTTPVersion) throws(ParseError) {
+    private mutating func checkBody(
+        _ fields: borrowing FramingFields, of message: ParseError.Message, version: HTTPVersion
+    ) throws(ParseError) {
         if let coding {
-            if version == .http10 { throw fields.locate(.codingInHTTP10, coding) }
-            if let length { throw fields.locate(.lengthAndCoding, max(coding, length)) }
-            try checkCodings(fields, from: coding)
+            if version == .http10 { throw fields.locate(.codingInHTTP10(message), coding) }
+            if let length { throw fields.locate(.lengthAndCoding(message), max(coding, length)) }
+            try checkCodings(fields, of: message, from: coding)
             body = .chunked
         } else if let length {
-            if let secondLength { throw fields.locate(.repeatedLength, secondLength) }
+            if let secondLength { throw fields.locate(.repeatedLength(message), secondLength) }
             let value = fields.value(at: length)
             guard let number = Self.number(value) else { throw fields.locate(.length(value.copy), length) }
             body = .length(number)
@@ -117,7 +148,9 @@ struct MessageFraming: Sendable {
         return number
     }
 
-    private func checkCodings(_ fields: borrowing FramingFields, from first: Int) throws(ParseError) {
+    private func checkCodings(
+        _ fields: borrowing FramingFields, of message: ParseError.Message, from first: Int
+    ) throws(ParseError) {
         let lines = (first..<fields.lines.count).filter { ParserFieldName(fields.name(at: $0)) == .transferEncoding }
         var codings: [(coding: TransferCoding, line: Int)] = []
         for line in lines {
@@ -132,7 +165,10 @@ struct MessageFraming: Sendable {
             }
         }
         guard let last = codings.last else { throw fields.locate(.noCoding, first) }
-        guard last.coding.isNamedChunked else { throw fields.locate(.lastCoding(last.coding.text), last.line) }
+        // A response whose last coding is another one ends with its connection. Its codings can't be decoded all the same.
+        guard last.coding.isNamedChunked || message == .response else {
+            throw fields.locate(.lastCoding(last.coding.text), last.line)
+        }
         // Only chunked is supported. Another coding before it is known to be well-formed here, but can't be decoded.
         for (coding, line) in codings where !coding.isPlainChunked {
             throw fields.locate(.unknownCoding(coding.text), line)

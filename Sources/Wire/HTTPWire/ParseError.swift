@@ -1,22 +1,33 @@
 import HTTPMessage
 import TextCoding
 
-/// An error in a request, as the parts of the parser throw it; the parser turns it into a `RejectedRequest`.
+/// An error in a message, as the parts of its parser throw it; the parser turns it into a `RejectedRequest` or a
+/// `RefusedResponse`.
 struct ParseError: Error, Hashable, Sendable {
+    /// The kind of message that is read.
+    enum Message: String, Sendable {
+        case request
+        case response
+    }
+
+    /// The status of the response to a request with this error; of no meaning for a response.
     var status: Int
     /// The problem, as a sentence without its full stop.
     var sentence: String
     /// The section that forbids it.
     var section: String
+    /// That section for a response, if `section` is about the status that a request gets.
+    var responseSection: String?
     /// The offset in bytes from the start of the part that is being read; nil if no single byte is wrong.
     var offset: Int?
     /// The line of the head or trailer section, from 1.
     var line: Int?
 
-    init(_ status: Int, _ sentence: String, section: String) {
+    init(_ status: Int, _ sentence: String, section: String, ofResponse responseSection: String? = nil) {
         self.status = status
         self.sentence = sentence
         self.section = section
+        self.responseSection = responseSection
     }
 
     func at(_ offset: Int, line: Int? = nil) -> ParseError {
@@ -24,6 +35,31 @@ struct ParseError: Error, Hashable, Sendable {
         copy.offset = offset
         copy.line = line
         return copy
+    }
+
+    /// The problem, its position in `part` of a message, and the section with the rule.
+    func text(in part: MessagePart, of message: Message) -> String {
+        let section = message == .response ? responseSection ?? section : section
+        return "\(sentence)\(offset.map { part.position($0, line: line ?? 1, of: message) } ?? "") (\(section))."
+    }
+}
+
+/// The part of a message that is being read.
+enum MessagePart {
+    case startLine
+    case head
+    case chunkedBody
+    /// The trailer section, behind so many bytes of the body.
+    case trailers(behind: Int)
+
+    /// Where a byte of this part is, to go on a sentence.
+    func position(_ offset: Int, line: Int, of message: ParseError.Message) -> String {
+        switch self {
+        case .startLine: ", in the \(message == .request ? "request" : "status") line, at byte \(offset)"
+        case .head: ", in line \(line) of the head, at byte \(offset)"
+        case .chunkedBody: ", in the chunked body, at byte \(offset)"
+        case .trailers(let start): ", in line \(line) of the trailers, at byte \(start + offset) of the body"
+        }
     }
 }
 
@@ -41,6 +77,14 @@ extension ParseError {
     static func emptyLines(_ limit: Int) -> ParseError {
         ParseError(
             400, "More than \(limit) empty lines stand before the request line", section: "RFC 9112, section 2.2")
+    }
+
+    /// A handshake record or an alert starts with its type, 22 or 21 (RFC 8446, section 5.1); no status line does.
+    static func looksLikeTLS(_ byte: UInt8) -> ParseError {
+        ParseError(
+            502,
+            "The response starts with the byte 0x\(Hex.upperPair(byte)), as TLS does, but the connection is in the clear",
+            section: "RFC 9112, section 4")
     }
 
     /// A handshake record starts with its type, 22 (RFC 8446, section 5.1); no request line does.
@@ -76,7 +120,8 @@ extension ParseError {
 
     static func unsupportedVersion(_ version: ArraySlice<UInt8>) -> ParseError {
         ParseError(
-            505, "The version \(excerpt(version)) is not HTTP/1.0 or HTTP/1.1", section: "RFC 9110, section 15.6.6")
+            505, "The version \(excerpt(version)) is not HTTP/1.0 or HTTP/1.1", section: "RFC 9110, section 15.6.6",
+            ofResponse: "RFC 9112, section 2.3")
     }
 
     static let targetSpace = ParseError(
@@ -129,14 +174,49 @@ extension ParseError {
     }
 }
 
+// The status line.
+extension ParseError {
+    static func noStatusLine(_ byte: UInt8) -> ParseError {
+        ParseError(
+            502, "The byte \(excerpt([byte])) stands where a status line starts with HTTP/, which only HTTP/0.9 lacks",
+            section: "RFC 9112, section 4")
+    }
+
+    static func statusLineTooLong(_ limit: Int) -> ParseError {
+        ParseError(502, "The status line is longer than \(limit) bytes", section: "RFC 9112, section 4")
+    }
+
+    static func statusLineShape(_ line: ArraySlice<UInt8>) -> ParseError {
+        ParseError(
+            502, "The status line \(excerpt(line)) is not a version, a status and a reason with one space between each",
+            section: "RFC 9112, section 4")
+    }
+
+    static func status(_ status: ArraySlice<UInt8>) -> ParseError {
+        ParseError(
+            502, "The status \(excerpt(status)) is not a number of three digits from 100 on",
+            section: "RFC 9110, section 15")
+    }
+
+    static func informationalResponses(_ limit: Int) -> ParseError {
+        ParseError(
+            502, "More than \(limit) informational responses stand before the final one",
+            section: "RFC 9110, section 15.2")
+    }
+}
+
 // Fields.
 extension ParseError {
     static func fieldsTooLarge(_ limit: Int) -> ParseError {
-        ParseError(431, "The fields are larger than \(limit) bytes", section: "RFC 6585, section 5")
+        ParseError(
+            431, "The fields are larger than \(limit) bytes", section: "RFC 6585, section 5",
+            ofResponse: "RFC 9110, section 5.4")
     }
 
     static func tooManyFields(_ limit: Int) -> ParseError {
-        ParseError(431, "There are more than \(limit) fields", section: "RFC 6585, section 5")
+        ParseError(
+            431, "There are more than \(limit) fields", section: "RFC 6585, section 5",
+            ofResponse: "RFC 9110, section 5.4")
     }
 
     static let whitespaceFirst = ParseError(
@@ -177,18 +257,31 @@ extension ParseError {
 
 // Where the body ends.
 extension ParseError {
-    static let repeatedLength = ParseError(
-        400, "The request has more than one Content-Length field", section: "RFC 9112, section 6.3")
+    static func repeatedLength(_ message: Message) -> ParseError {
+        ParseError(
+            400, "The \(message.rawValue) has more than one Content-Length field", section: "RFC 9112, section 6.3")
+    }
 
     static func length(_ value: ArraySlice<UInt8>) -> ParseError {
         ParseError(
             400, "The Content-Length \(excerpt(value)) is not one decimal number", section: "RFC 9112, section 6.3")
     }
 
-    static let lengthAndCoding = ParseError(
-        400, "The request has both Content-Length and Transfer-Encoding", section: "RFC 9112, section 6.1")
-    static let codingInHTTP10 = ParseError(
-        400, "An HTTP/1.0 request has a Transfer-Encoding", section: "RFC 9112, section 6.1")
+    static func lengthTooLarge(_ value: ArraySlice<UInt8>) -> ParseError {
+        ParseError(
+            502, "The Content-Length \(excerpt(value)) is larger than \(Int.max - 1)", section: "RFC 9110, section 8.6")
+    }
+
+    static func lengthAndCoding(_ message: Message) -> ParseError {
+        ParseError(
+            400, "The \(message.rawValue) has both Content-Length and Transfer-Encoding",
+            section: "RFC 9112, section 6.1")
+    }
+
+    static func codingInHTTP10(_ message: Message) -> ParseError {
+        ParseError(
+            400, "An HTTP/1.0 \(message.rawValue) has a Transfer-Encoding", section: "RFC 9112, section 6.1")
+    }
 
     static func codingSyntax(_ value: ArraySlice<UInt8>) -> ParseError {
         ParseError(
@@ -287,6 +380,20 @@ extension ParseError {
             return ParseError(
                 400, "The server stopped in the \(part) of a request, \(amount)", section: "RFC 9112, section 8")
         }
+    }
+
+    /// Bytes of the server for which no request waits.
+    static let unasked = ParseError(
+        502, "The server sent bytes though no request waits for a response", section: "RFC 9112, section 9.2")
+
+    /// - Parameters:
+    ///   - part: where the response is cut short, as "in the body of a response".
+    ///   - amount: what had come of it, if anything.
+    ///   - isClean: whether the server ended the connection.
+    static func endedEarly(_ part: String, after amount: String?, isClean: Bool) -> ParseError {
+        ParseError(
+            502, "The connection \(isClean ? "ended" : "broke") \(part)\(amount.map { ", after \($0)" } ?? "")",
+            section: "RFC 9112, section 8")
     }
 
     private static func readable(_ duration: Duration) -> String {

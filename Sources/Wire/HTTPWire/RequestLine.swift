@@ -63,7 +63,7 @@ struct RequestLine: Sendable {
         let method = line.bytes(in: ranges.method)
         guard method.isToken else { throw .method(method.copy).at(0) }
         self.ranges = ranges
-        version = try Self.version(line.bytes(in: ranges.version), at: ranges.version.lowerBound)
+        version = try HTTPVersion(http1: line.bytes(in: ranges.version), at: ranges.version.lowerBound)
 
         let target = line.bytes(in: ranges.target)
         let offset = ranges.target.lowerBound
@@ -91,19 +91,6 @@ struct RequestLine: Sendable {
         guard let mark else { return }
         query = (mark + 1)..<path.upperBound
         path = path.lowerBound..<mark
-    }
-
-    private static func version(
-        _ text: UnsafeBufferPointer<UInt8>, at offset: Int
-    ) throws(ParseError) -> HTTPVersion {
-        if text.equals("HTTP/1.1") { return .http11 }
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard text.count == 8, text.bytes(in: 0..<5).equals("HTTP/"), digits ~= text[5],
-            text[6] == UInt8(ascii: "."), digits ~= text[7]
-        else { throw .version(text.copy).at(offset) }
-        guard text[5] == UInt8(ascii: "1") else { throw .unsupportedVersion(text.copy).at(offset) }
-        // A higher minor version is read as the highest one known (RFC 9110, section 2.5).
-        return text[7] == UInt8(ascii: "0") ? .http10 : .http11
     }
 
     /// Rejects bytes that no reading of RFC 3986 allows. Visible ASCII that clients commonly send unencoded (`|`, `{`,
@@ -146,5 +133,22 @@ struct RequestLine: Sendable {
         guard Authority.isValid(authority) else { throw .targetAuthority(authority.copy).at(offset + start) }
         if !acceptsHTTPS, scheme.isNamed("https") { throw .httpsInTheClear.at(offset) }
         return offset + start..<offset + end
+    }
+}
+
+extension HTTPVersion {
+    /// The version that `text` names, which stands at `offset` of a request line or a status line.
+    init(http1 text: UnsafeBufferPointer<UInt8>, at offset: Int) throws(ParseError) {
+        if text.equals("HTTP/1.1") {
+            self = .http11
+            return
+        }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard text.count == 8, text.bytes(in: 0..<5).equals("HTTP/"), digits ~= text[5],
+            text[6] == UInt8(ascii: "."), digits ~= text[7]
+        else { throw .version(text.copy).at(offset) }
+        guard text[5] == UInt8(ascii: "1") else { throw .unsupportedVersion(text.copy).at(offset) }
+        // A higher minor version is read as the highest one known (RFC 9110, section 2.5).
+        self = text[7] == UInt8(ascii: "0") ? .http10 : .http11
     }
 }

@@ -381,17 +381,8 @@ extension RequestParser {
             queue.removeFirst(section.end)
             return .request
         }
-        let trailers = Fields(bytes: queue.copy(of: 0..<section.end), lines: section.lines)
-        for (index, line) in trailers.lines.enumerated() {
-            switch trailers.bytes.withUnsafeBufferPointer({ ParserFieldName($0.bytes(in: line.name)) }) {
-            // Framing and routing fields come too late here; a recipient that merged them would read another message.
-            case .contentLength, .transferEncoding, .host:
-                throw .forbiddenTrailer(trailers.name(at: index)).at(line.name.lowerBound, line: index + 1)
-            case .expect, .connection, nil: continue
-            }
-        }
+        trailers = try queue.withBytes { (bytes) throws(ParseError) in try section.trailers(in: bytes) }
         queue.removeFirst(section.end)
-        self.trailers = trailers
         return .request
     }
 
@@ -416,7 +407,7 @@ extension RequestParser {
     private mutating func refuse(_ error: ParseError, showing end: Int? = nil) -> RejectedRequest {
         let raw = head?.raw ?? queue.copy(of: 0..<min(queue.count, end ?? self.end(of: error)))[...]
         let rejected = RejectedRequest(
-            status: error.status, text: "\(error.sentence)\(position(of: error)) (\(error.section)).",
+            status: error.status, text: error.text(in: part, of: .request),
             method: ranges.map { known($0.method) }, target: ranges.map { known($0.target) }, head: head,
             raw: Array(raw.prefix(RejectedRequest.rawLimit)))
         self.rejected = rejected
@@ -429,17 +420,12 @@ extension RequestParser {
         return rejected
     }
 
-    private func position(of error: ParseError) -> String {
-        guard let offset = error.offset else { return "" }
+    private var part: MessagePart {
         switch phase {
-        case .requestLine:
-            return ", in the request line, at byte \(offset)"
-        case .chunked:
-            return ", in the chunked body, at byte \(offset)"
-        case .trailers:
-            return ", in line \(error.line ?? 1) of the trailers, at byte \(chunks.consumed + offset) of the body"
-        case .fields, .length, .refused:
-            return ", in line \(error.line ?? 1) of the head, at byte \(offset)"
+        case .requestLine: .startLine
+        case .chunked: .chunkedBody
+        case .trailers: .trailers(behind: chunks.consumed)
+        case .fields, .length, .refused: .head
         }
     }
 

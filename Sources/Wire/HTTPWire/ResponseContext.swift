@@ -40,7 +40,7 @@ package struct ResponseContext: Hashable, Sendable {
         self.version = version
         asksForUpgrade = options.contains(.upgrade)
         expectsContinue = framing.expectsContinue
-        persists = !options.contains(.close) && (version != .http10 || options.contains(.keepAlive))
+        persists = framing.persists(in: version)
     }
 
     /// The context of a rejected request; nothing is read after it.
@@ -54,7 +54,7 @@ package struct ResponseContext: Hashable, Sendable {
     }
 }
 
-/// The options of a request's `Connection` fields that the server knows (RFC 9110, section 7.6.1).
+/// The options of a message's `Connection` fields that its recipient knows (RFC 9110, section 7.6.1).
 struct ConnectionOptions: OptionSet, Sendable {
     let rawValue: UInt8
 
