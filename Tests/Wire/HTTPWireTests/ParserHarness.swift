@@ -82,6 +82,6 @@ extension ExpectedRequest {
 
 func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-private func pairs(_ fields: Fields) -> [[String]] {
+func pairs(_ fields: Fields) -> [[String]] {
     fields.lines.indices.map { [text(fields.name(at: $0)), text(fields.value(at: $0))] }
 }
