@@ -1,6 +1,8 @@
 #if canImport(Combine) || Combine
 #if canImport(APIClientCombine)
 import APIClientCombine
+#endif
+#if canImport(ClientTestSupport)
 import ClientTestSupport
 #endif
 
