@@ -2,13 +2,19 @@ import Testing
 
 @Suite("The table of ways to write a network layer") struct WaysTableTests {
     private static let ways = [
-        "The small core", "async/await: REST calls with tokens", "Reactive REST layer", "Injection into a view",
-        "Typed web client", "Protocol stub under URLSession",
-        "Request values", "Endpoint kinds and hosts", "Transport seam with typed doubles", "GraphQL",
-        "Production: retries", "Production: pagination", "Production: upload", "Production: download and streams",
+        "Small core", "async/await: REST calls", "async/await: tokens that are refreshed",
+        "async/await: the signed-in user", "Callbacks: a typed web client", "Combine: publishers of calls",
+        "Combine: retries and tokens", "Combine: the signed-in user", "Combine: a test awaits a publisher",
+        "Dependency injection: a container", "Dependency injection: a reactive view model",
+        "Protocol seam and mocks: typed doubles", "Protocol seam and mocks: the network behind it",
+        "Protocol seam and mocks: publishers", "Protocol seam and mocks: a test matches results",
+        "URLProtocol: a stub by a closure", "URLProtocol: a stub by a scenario",
+        "UI tests: an app that is told what to call", "Repository: several sources of a value",
+        "Repository: request values of an API", "Repository: an API of several hosts",
+        "Endpoints as values: kinds and hosts", "Endpoints as values: publishers",
+        "Endpoints as values: a test compares what was sent", "GraphQL: named operations", "Production: retries",
+        "Production: pagination", "Production: upload", "Production: download and streams",
         "Production: server-sent events", "Production: cache", "Production: pinning",
-        "Test helper: a stub protocol", "Test helper: requests that were sent", "Test helper: results as matchers",
-        "Test helper: awaiting a publisher",
     ]
 
     private static func hasTest(_ path: String) -> Bool {
@@ -66,8 +72,8 @@ import Testing
             ("| A | | `A` | `T.swift` |", ["A: no guide"]),
             ("| A | [H](H.md) | `A` | `T.swift` |", ["A: there is no Sources/Guides/Guides.docc/H.md"]),
             (
-                "| A | [G](Ways/G.md) | `A`, `A/a.swift` | `T.swift` |",
-                ["A: Sources/Guides/Guides.docc/Ways/G.md does not name Sources/A/a.swift"]
+                "| A | [N](Ways/N.md) | `A` | `T.swift` |",
+                ["A: Sources/Guides/Guides.docc/Ways/N.md does not name it"]
             ),
             ("| A | [G](Ways/G.md) | `A` | `T.swift` |\n| A | [G](Ways/G.md) | `A` | `T.swift` |", ["A: not one row"]),
         ])
@@ -77,7 +83,7 @@ import Testing
         let problems = table.problems(
             ways: ["A"], sources: ["Sources/A/a.swift"],
             exists: { ["Sources/A", "Sources/A/a.swift", "Tests/T.swift", "Tests/Support"].contains($0) },
-            text: { $0.hasSuffix("/Ways/G.md") ? "`A`, `A/b.swift`, `none`, `Tests/Support`" : nil },
+            text: { $0.hasSuffix("/Ways/G.md") ? "the rows *a*\n*b*" : $0.hasSuffix("/Ways/N.md") ? "no row" : nil },
             hasTest: { $0 == "Tests/T.swift" })
         #expect(problems == expected)
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The table of ways to write a network layer: for each its guides, its files and its tests.
 struct WaysTable {
     struct Row {
@@ -47,7 +49,7 @@ struct WaysTable {
     ///   - ways: the ways that must have a row each.
     ///   - sources: the files that must be in a row.
     ///   - exists: whether there is a file or folder with this path.
-    ///   - text: the text of a guide; those of the ways themselves name each of their files.
+    ///   - text: the text of a guide; those of the ways themselves name each of their rows.
     ///   - hasTest: whether the file with this path has a test.
     func problems(
         ways: [String], sources: [String], exists: (String) -> Bool, text: (String) -> String?,
@@ -60,10 +62,10 @@ struct WaysTable {
             if row.guides.isEmpty { problems.append("\(row.way): no guide") }
             problems += row.guides.filter { text($0) == nil }.map { "\(row.way): there is no \($0)" }
             for guide in row.guides where guide.contains("/Ways/") {
-                problems += row.files.filter { file in
-                    let path = file.hasPrefix("Sources/") ? String(file.dropFirst("Sources/".count)) : file
-                    return text(guide)?.contains("`\(path)`") == false
-                }.map { "\(row.way): \(guide) does not name \($0)" }
+                let words = text(guide)?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                if words?.localizedCaseInsensitiveContains(row.way) == false {
+                    problems.append("\(row.way): \(guide) does not name it")
+                }
             }
             problems += (row.files + row.tests).filter { !exists($0) }.map { "\(row.way): there is no \($0)" }
             problems += row.tests.filter { exists($0) && !hasTest($0) }.map { "\(row.way): no test in \($0)" }

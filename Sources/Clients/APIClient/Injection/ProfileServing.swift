@@ -4,8 +4,6 @@ public protocol ProfileServing: Sendable {
     func fetchProfile() async throws -> Profile
 }
 
-extension IdentityService: ProfileServing {}
-
 extension Container {
     /// What tells who the user is. Its default throws ``MissingService``.
     public var profiles: any ProfileServing {
