@@ -20,9 +20,9 @@ import TextCoding
 /// print(verdict.text())
 /// ```
 ///
-/// One that is released although nobody asked for its verdict, or that has failed by requests or stubs which came after that,
-/// fails the test that releases it, if that links `MockServerTesting` or `MockServerXCTest`. Where no test runs on that thread, it
-/// says so on standard error.
+/// One that is released although nobody asked for its verdict, or that has failed by requests or stubs which came after
+/// that, fails the test that releases it, if that links `MockServerTesting` or `MockServerXCTest`. Where no test runs on
+/// that thread, it says so on standard error.
 public final class MockServer: Sendable {
     /// The configuration of a server besides its scenario.
     public struct Options: Sendable {

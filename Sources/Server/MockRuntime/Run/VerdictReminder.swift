@@ -14,7 +14,8 @@ package final class VerdictReminder: Sendable {
     private struct State {
         /// Whether nothing is to be said, or it has been said.
         var isDone = false
-        /// The number of events, requests and changes of stubs, on which someone was last told the verdict; nil if nobody has asked.
+        /// The number of events, requests and changes of stubs, on which someone was last told the verdict; nil if nobody has
+        /// asked.
         var told: Int?
     }
 

@@ -19,6 +19,8 @@ final class CurrentRun: Sendable {
         var stubs: StubArrangement?
         /// What is played from now on, and is loaded before the run is used; nil if nothing has changed.
         var unloaded: (any UnloadedScenario)?
+        /// How often stubs were written or refused.
+        var stubChanges = 0
     }
 
     private let current: Locked<Playing>
@@ -30,8 +32,6 @@ final class CurrentRun: Sendable {
     /// The requests that have begun and may be for this run, as far as that is not known yet; nil without sessions.
     let unclaimed: UnclaimedRequests?
     private let stopping = Locked(false)
-    /// How often stubs were written or refused.
-    private let stubChanges = Locked(0)
     /// Locked when the run is replaced, so that each reader gets every run from its first one on.
     private let readers = Locked(ExchangeReaders())
     let verdictReminder = VerdictReminder()
@@ -74,13 +74,15 @@ final class CurrentRun: Sendable {
 
     /// Has what is written so far played before the run is used again.
     func playLater(_ scenario: any UnloadedScenario) {
-        stubChanges.withLock { $0 += 1 }
-        current.withLock { $0.unloaded = scenario }
+        current.withLock { current in
+            current.unloaded = scenario
+            current.stubChanges += 1
+        }
     }
 
     /// Fails the run for a stub that it can't play.
     func fail(_ text: String, at position: Position) {
-        stubChanges.withLock { $0 += 1 }
+        current.withLock { $0.stubChanges += 1 }
         run.fail(text, at: position)
     }
 
@@ -242,7 +244,8 @@ final class CurrentRun: Sendable {
                     if scenario !== played { next.replaceStubs(by: scenario) }
                     former.run.handOver(to: next)
                     current = Playing(
-                        run: next, scenario: scenario, stubs: stubs, unloaded: isAnother ? nil : former.unloaded)
+                        run: next, scenario: scenario, stubs: stubs, unloaded: isAnother ? nil : former.unloaded,
+                        stubChanges: former.stubChanges)
                     if cutsShort { former.run.cutShort() }
                     return (former.run, current.run)
                 }
@@ -332,8 +335,7 @@ final class CurrentRun: Sendable {
     /// The number of events that verdicts are on: the requests of all runs, and the changes of stubs, of which none may have a
     /// request.
     var events: Int {
-        stubChanges.withLock { $0 }
-            + ended.withLock { ended in ended.requests + current.withLock { $0.run.extent.requests } }
+        ended.withLock { ended in ended.requests + current.withLock { $0.run.extent.requests + $0.stubChanges } }
     }
 
     /// Someone is told the verdict, on what has come so far at least.
