@@ -36,6 +36,14 @@ struct DownloadTests {
         #expect(download.headers["If-Range"] == "\"v1\"")
     }
 
+    @Test("one byte is enough to ask for the rest, and no byte is not")
+    func oneByte() throws {
+        var download = try begun(["ETag": "\"v1\""], bytes: 1)
+        #expect(try download.begin(response(206, ["Content-Range": "bytes 1-9/10"])))
+        var empty = try begun(["ETag": "\"v1\""], bytes: 0)
+        #expect(throws: RESTError.self) { try empty.begin(response(206, ["Content-Range": "bytes 0-9/10"])) }
+    }
+
     @Test("a whole response after a cut begins again, with its own tag and length")
     func changed() throws {
         var download = try begun(["ETag": "\"v1\"", "Content-Length": "10"])
