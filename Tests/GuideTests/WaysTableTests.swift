@@ -3,7 +3,8 @@ import Testing
 @Suite("The table of ways to write a network layer") struct WaysTableTests {
     private static let ways = [
         "Small core", "async/await: REST calls", "async/await: tokens that are refreshed",
-        "async/await: the signed-in user", "Callbacks: a typed web client", "Combine: publishers of calls",
+        "async/await: the signed-in user", "Callbacks: a typed web client", "Callbacks: a test records completions",
+        "Combine: publishers of calls",
         "Combine: retries and tokens", "Combine: the signed-in user", "Combine: a test awaits a publisher",
         "Dependency injection: a container", "Dependency injection: a reactive view model",
         "Protocol seam and mocks: typed doubles", "Protocol seam and mocks: the network behind it",

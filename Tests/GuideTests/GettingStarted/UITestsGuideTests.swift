@@ -22,6 +22,16 @@ func appConfiguration(_ arguments: [String] = CommandLine.arguments) throws -> U
     return .default
 }
 
+/// What an element shows that the UI test reads, once the app has what it wanted.
+func scenarioFailure(of configuration: URLSessionConfiguration) async -> String? {
+    #if DEBUG
+    guard let verdict = await configuration.mockServer?.verify(), !verdict.passed else { return nil }
+    return verdict.text()
+    #else
+    return nil
+    #endif
+}
+
 @Suite("The guide: With UI tests", .alone) struct UIGuide {  // not in the guide
     private static let path = Package.folder.appendingPathComponent("Tests/GuideTests/Scenarios/app-profile.yaml").path
 
@@ -33,12 +43,25 @@ func appConfiguration(_ arguments: [String] = CommandLine.arguments) throws -> U
         ])
     func launchedWithScenario(_ arguments: [String]) async throws {
         let configuration = try appConfiguration(["App"] + arguments)
-        let transport = URLSessionTransport(configuration: configuration)
-        let client = try RESTClient(baseURL: "https://api.example.com/v1", transport: transport)
-        let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
-        let profile = try await IdentityService(client: client.authorized(by: tokens)).fetchProfile()
+        let profile = try await fetchProfile(by: configuration, refreshToken: "rt-1")
         #expect(profile.name == "Ada Lovelace")
         #expect(await configuration.mockServer?.verify().passed == true)
+        #expect(await scenarioFailure(of: configuration) == nil)
+    }
+
+    private func fetchProfile(by configuration: URLSessionConfiguration, refreshToken: String) async throws -> Profile {
+        let transport = URLSessionTransport(configuration: configuration)
+        let client = try RESTClient(baseURL: "https://api.example.com/v1", transport: transport)
+        let tokens = TokenStore(Tokens(access: "expired", refresh: refreshToken), refreshingThrough: client)
+        return try await IdentityService(client: client.authorized(by: tokens)).fetchProfile()
+    }
+
+    @Test("an app shows the failure of its scenario, though it got what it wanted")
+    func failure() async throws {
+        let configuration = try appConfiguration(["App", "--mockserver-scenario", Self.path])
+        _ = try await fetchProfile(by: configuration, refreshToken: "rt-0")
+        let text = try #require(await scenarioFailure(of: configuration))
+        #expect(text.contains("json $.refreshToken differs"))
     }
 
     @Test(

@@ -20,9 +20,13 @@ import Testing
         let client = try RESTClient(baseURL: "https://api.example.com", transport: transport)
         let tokens = TokenStore(Tokens(access: "expired", refresh: "rt-1"), refreshingThrough: client)
         let service = IdentityService(client: client.authorized(by: tokens))
-        let profile = try? await service.fetchProfile()
+        do {
+            let profile = try await service.fetchProfile()
+            #expect(profile.name == "Ada Lovelace")
+        } catch {
+            Issue.record(error)
+        }
         let verdict = await server.finish()
         #expect(verdict.passed, "\(verdict.text())")
-        #expect(profile?.name == "Ada Lovelace")
     }
 }  // not in the guide

@@ -21,6 +21,7 @@ import TestSupport  // not in the guide
     @Test(.mockServer("one-order"))
     func anOrderIsFetched() async throws {
         let orders = OrderService(client: try RESTClient(baseURL: MockServer.current.url))
-        #expect(try await orders.order("o-7") == Order(id: "o-7", item: "Lamp"))
+        let order = try await orders.order("o-7")
+        #expect(order == Order(id: "o-7", item: "Lamp"))
     }
 }  // not in the guide

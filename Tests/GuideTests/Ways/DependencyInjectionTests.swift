@@ -3,13 +3,16 @@ import APIClient
 @MainActor final class GreetingModel: Injecting {
     nonisolated let container: Container
     @Injected(\.profiles) private var profiles
-    private(set) var greeting = ""
+    private(set) var text = ""
 
     init(container: Container) { self.container = container }
 
     func appear() async {
-        let name = try? await profiles.fetchProfile().name
-        greeting = name.map { "Hello, \($0)!" } ?? "Sign in again"
+        do {
+            text = "Hello, \(try await profiles.fetchProfile().name)!"
+        } catch {
+            text = "\(error)"
+        }
     }
 }
 
@@ -25,12 +28,31 @@ import Testing
     @Test @MainActor func theUserIsGreeted() async {
         let model = GreetingModel(container: Container().setting(\.profiles, to: Ada()))
         await model.appear()
-        #expect(model.greeting == "Hello, Ada Lovelace!")
+        #expect(model.text == "Hello, Ada Lovelace!")
     }
 
-    @Test @MainActor func whoHasNoServiceSignsIn() async {
+    @Test @MainActor func aForgottenServiceIsNamed() async {
         let model = GreetingModel(container: Container())
         await model.appear()
-        #expect(model.greeting == "Sign in again")
+        #expect(model.text == MissingService(name: "profiles").description)
     }
 }  // not in the guide
+
+protocol Tracking: Sendable {
+    func track(_ event: String)
+}
+
+struct NoTracking: Tracking {
+    func track(_ event: String) {}
+}
+
+enum TrackingKey: ContainerKey {
+    static let defaultValue: any Tracking = NoTracking()
+}
+
+extension Container {
+    var tracking: any Tracking {
+        get { self[TrackingKey.self] }
+        set { self[TrackingKey.self] = newValue }
+    }
+}

@@ -5,10 +5,13 @@ extension Endpoint where Kind == EndpointKinds.Private, Response == Profile {
     static var me: Self { Endpoint(APIRequest(.get, "/me", expecting: .result())) }
 }
 
-func greeting(from session: URLSession, token: AccessToken) async throws -> String {
-    try await "Hello, \(session.value(for: .me, with: token, host: .staging).name)!"
+func greeting(
+    from session: URLSession, token: AccessToken, host: EndpointHost = .default
+) async throws -> String {
+    try await "Hello, \(session.value(for: .me, with: token, host: host).name)!"
 }
 
+import Foundation
 import Testing
 import ClientTestSupport  // not in the guide
 import TestSupport  // not in the guide
@@ -19,13 +22,15 @@ import FoundationNetworking  // not in the guide
 @Suite("The guide: endpoints as values", .alone) struct EndpointsGuide {  // not in the guide
     @Test func theProfileIsAskedForWithTheToken() throws {
         let request = try PrivateEndpoint<Profile>.me.makeRequest(with: AccessToken("at-1"), host: .staging)
-        #expect(try request.url == EndpointHost.staging.expectedURL(path: "/me"))
+        let url = try EndpointHost.staging.expectedURL(path: "/me")
+        #expect(request.url == url)
         #expect(request.value(forHTTPHeaderField: "Authorization") == "Bearer at-1")
     }
 
     @Test func theUserIsGreetedByName() async throws {
         let body = Data(#"{"result": {"id": "user-1", "name": "Ada", "email": "ada@example.com"}}"#.utf8)
         let session = URLSession(mockResponder: { _ in StubResponse(body: body) })
-        #expect(try await greeting(from: session, token: AccessToken("at-1")) == "Hello, Ada!")
+        let text = try await greeting(from: session, token: AccessToken("at-1"))
+        #expect(text == "Hello, Ada!")
     }
 }  // not in the guide

@@ -19,6 +19,7 @@ import TestSupport  // not in the guide
     @Test(.mockServer("one-hero"))
     func aHeroIsAskedForById() async throws {
         let client = try RESTClient(baseURL: MockServer.current.url)
-        #expect(try await heroName("7", by: client) == "Leia")
+        let name = try await heroName("7", by: client)
+        #expect(name == "Leia")
     }
 }  // not in the guide

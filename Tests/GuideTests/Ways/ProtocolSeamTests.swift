@@ -20,10 +20,10 @@ import ClientTestSupport  // not in the guide
         let page = try APIRequest(.get, "/orders", parameters: ["page": 1], expecting: .json([PlacedOrder].self))
         let networking = NetworkingDouble()
         networking.answer(page, with: [PlacedOrder(id: "o-7", item: "Lamp", quantity: 2)])
-        let count = await withCheckedContinuation { continuation in
-            OrderCounter(networking: networking).count { continuation.resume(returning: $0) }
-        }
-        #expect(try count.get() == 1)
+        let recorder = CompletionRecorder<Int>()
+        OrderCounter(networking: networking).count(queue: recorder.queue, completion: recorder.completion())
+        let count = try await recorder.result().get()
+        #expect(count == 1)
         #expect(networking.calls(of: page) == 1)
     }
 }  // not in the guide

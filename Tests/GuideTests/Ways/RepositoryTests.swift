@@ -21,7 +21,9 @@ import TestSupport  // not in the guide
     func aBookIsKept() async throws {
         let books = library(try RESTClient(baseURL: MockServer.current.url))
         let book = Book(id: "b-1", title: "Notes on the Analytical Engine")
-        #expect(try await books.value("b-1") == book)
-        #expect(try await books.value("b-1") == book)
+        for _ in 1...2 {
+            let found = try await books.value("b-1")
+            #expect(found == book)
+        }
     }
 }  // not in the guide

@@ -22,7 +22,7 @@ import FoundationNetworking
         let expected = try APIEndpoint.Order.create(OrderDraft(item: "Lamp", quantity: 2), key: "2").expecting(.raw)
         #expect(
             try transport.differences(from: [expected], sentBy: client) == [
-                "expected 1 requests, received 2",
+                "expected 1 requests, received 2", "not expected: GET /v1/orders",
                 "request 1: header Idempotency-Key: expected 2, received 1",
                 "request 1: body $.quantity: expected 2, received 1",
             ])
@@ -143,7 +143,8 @@ final class SentRequestsXCTests: KeptFailures {
         XCTAssertTrue(
             failures.allSatisfy {
                 $0.text.hasSuffix(
-                    "expected 2 requests, received 1\nrequest 1: query page: expected 1, received 2")
+                    "expected 2 requests, received 1\nnot received: GET /v1/me\nrequest 1: query page: expected 1, received 2"
+                )
             })
     }
 }

@@ -46,7 +46,7 @@ import Testing
         }
         #expect(
             issues == [
-                RecordedIssue(text: "GET /me is not registered; nothing is", line: line),
+                RecordedIssue(text: "GET /me is not registered; nothing is registered", line: line),
                 RecordedIssue(
                     text: "GET /items is not registered; the nearest differs:\n- query page: expected 1, received 2",
                     line: line),

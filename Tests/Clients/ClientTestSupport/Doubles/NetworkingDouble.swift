@@ -125,7 +125,8 @@ public struct UnexpectedRequest: Error, Equatable, CustomStringConvertible {
     init(_ received: NetworkingDouble.Received, of registered: [NetworkingDouble.Received]) {
         let differences = registered.map { received.parameterDifferences(from: $0).map(\.description) }
         let nearest = differences.min { $0.count < $1.count }
-        let reason = nearest.map { "the nearest differs:\n- \($0.joined(separator: "\n- "))" } ?? "nothing is"
+        let reason =
+            nearest.map { "the nearest differs:\n- \($0.joined(separator: "\n- "))" } ?? "nothing is registered"
         description = "\(received.method.rawValue) \(received.path) is not registered; \(reason)"
     }
 }

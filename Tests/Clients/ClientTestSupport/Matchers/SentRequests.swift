@@ -46,6 +46,10 @@ extension RecordingTransport {
         var found: [String] = []
         if requests.count != expected.count {
             found.append("expected \(expected.count) requests, received \(requests.count)")
+            found += try requests.dropFirst(expected.count).map { "not expected: \(try APIRequest(sent: $0).line)" }
+            found += try expected.dropFirst(requests.count).map { request in
+                "not received: \(try APIRequest(sent: client.urlRequest(for: request)).line)"
+            }
         }
         for (index, (sent, expected)) in zip(requests, expected).enumerated() {
             let wanted = try client.urlRequest(for: expected)
@@ -69,6 +73,9 @@ extension RecordingTransport {
 }
 
 extension APIRequest where Response == RESTResponse {
+    /// The method and the path.
+    fileprivate var line: String { "\(method.rawValue) \(path)" }
+
     /// A request as it was sent, with its whole path and all its headers.
     init(sent request: URLRequest) throws {
         guard let url = request.url.flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) }),
