@@ -74,7 +74,8 @@ import Testing
         let other = try await RemoteMockServer(adminURL: process.remote.adminURL)
         let error = await errorText(of: { try await other.reset() })
         #expect(error.contains("wants a token"), "\(error)")
-        #expect(await process.stop() == 0)
+        // No step has run.
+        #expect(await process.stop() == 1)
     }
 
     @Test("ends when its object is released, while another one goes on")
@@ -87,7 +88,8 @@ import Testing
         first = nil
         while kill(pid, 0) == 0 { await Task.yield() }
         #expect(try await second.verdict.requests == 0)
-        #expect(await second.stop() == 0)
+        // No step has run.
+        #expect(await second.stop() == 1)
     }
 
     @Test("says why it does not start")
