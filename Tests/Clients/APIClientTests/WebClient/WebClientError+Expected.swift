@@ -22,4 +22,9 @@ extension WebClientError {
         connection(URLError(.networkConnectionLost))
         #endif
     }
+
+    /// The same without the code of a connection's error, of which each protocol has its own.
+    var withoutCode: WebClientError {
+        if case .connection = self { .connection(URLError(.unknown)) } else { self }
+    }
 }

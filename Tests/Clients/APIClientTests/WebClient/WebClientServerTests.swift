@@ -18,9 +18,10 @@ import Testing
                 ("/empty", .malformed), ("/cut", .cut), ("/reset", .reset),
             ]
             for fault in faults {
-                await #expect(throws: fault.error, "\(fault.path)") {
+                let error = await #expect(throws: WebClientError.self, "\(fault.path)") {
                     try await web.fetch(fault.path, as: .result(of: Profile.self))
                 }
+                #expect(error?.withoutCode == fault.error.withoutCode, "\(fault.path)")
             }
         }
     }
@@ -39,7 +40,9 @@ import Testing
             let token = WebClient(client: try server.client()).fetch(
                 RequestPath(path), as: .json(Int.self), on: completions.queue, completion: completions.completion)
             let expected: Result<Int, WebClientError> = path == "/me" ? .success(7) : .failure(.reset)
-            #expect(await completions.calls(of: token) == [.onQueue(expected)])
+            let calls = await completions.calls(of: token)
+            #expect(calls.map(\.isOnQueue) == [true])
+            #expect(calls.map { $0.result.mapError(\.withoutCode) } == [expected.mapError(\.withoutCode)])
         }
     }
 
